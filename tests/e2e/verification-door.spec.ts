@@ -165,6 +165,62 @@ test('keys alone check a member in, and the list that ? opens names them', async
   await expect(page.locator('video')).toBeVisible()
 })
 
+test('a key that was not meant for the check-in checks nobody in', async ({ server, open }) => {
+  const event = await freshEvent(server.deps)
+  const [member, other] = [await memberWithPhoto(server), await memberWithPhoto(server)]
+  const page = await open({ viewport: { width: 1280, height: 800 } })
+  await signInAs(page, await buildMember(server.deps, { role: 'moderator' }))
+  await page.goto(`/moderator/dashboard/verification?event=${event}`)
+  let sent = 0
+  page.on('request', (request) => (sent += request.url().includes('/event/check-in/') ? 1 : 0))
+  const act = result(page).getByRole('button', { name: 'Check in', exact: true })
+  const longerThanBounces = () => page.waitForTimeout(700)
+
+  await check(page, member)
+  await expect(act).toBeFocused()
+  await longerThanBounces()
+  for (const [code, delay] of [
+    ['10004217|Amna Idris ', 90], // a hand scanner that is slower than a typist
+    ['41 7', 5], // a short code of another shop, and a fast one
+  ] as const) {
+    await page.keyboard.type(code, { delay })
+    await page.keyboard.press('Enter')
+  }
+  await expect(act).toBeFocused()
+  expect(sent, 'a scan that is not known as one').toBe(0)
+
+  // A dialog covers the page while the next card is read.
+  await page.keyboard.press('?')
+  const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect(list).toBeVisible()
+  await longerThanBounces() // so that the key is no part of the scan
+  const verified = page.waitForResponse('**/api/card/verify')
+  await page.keyboard.type(other.cardId)
+  await page.keyboard.press('Enter')
+  expect(await (await verified).json()).toMatchObject({ verdict: 'VALID' })
+  await longerThanBounces()
+  await expect(list.locator(':focus')).toHaveCount(1)
+  expect(sent, 'behind a dialog').toBe(0)
+  await page.keyboard.press('Escape')
+  await expect(list).toHaveCount(0)
+
+  // On a narrow window the other way hides the result.
+  await page.setViewportSize({ width: 800, height: 1000 })
+  await page.getByRole('tab').last().click()
+  await expect(act).toBeHidden()
+  await page.getByRole('heading', { level: 1 }).click()
+  await page.keyboard.press('Enter')
+  await page.getByRole('tab').first().click()
+  await expect(act).toBeVisible()
+  expect(sent, 'out of sight').toBe(0)
+  await page.keyboard.press('Shift+Tab') // away from the tab, whose own key Enter is
+  await act.focus()
+  await expect(async () => {
+    await page.keyboard.press('Enter')
+    await expect(result(page).getByText(/Checked in at/)).toBeVisible({ timeout: 500 })
+  }).toPass()
+})
+
 test('the field of the number is whole in the window while the banner of the terms is shown', async ({
   server,
   open,

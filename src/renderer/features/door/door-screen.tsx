@@ -5,6 +5,7 @@ import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '../../i18n/use-format.ts'
 import { NotYetNotice } from '../../parts/card-check/check-in/not-yet-notice.tsx'
+import { useRecentTyping } from '../../parts/card-check/check-in/use-recent-typing.ts'
 import { CameraPicture } from '../../parts/card-check/panel/card-stage.tsx'
 import type { DoorScreenProps } from '../../parts/card-check/panel/door-screen-props.ts'
 import { sound, soundWanted, vibrate } from '../../parts/card-check/result/signal.ts'
@@ -37,7 +38,8 @@ export function DoorScreen(props: DoorScreenProps) {
   useDoorSound(view)
   useScreenAwake(true)
   useRestOfPage(screen)
-  useDoorKeys({ enter: view.canEnter ? enter : undefined, next: onNext })
+  const resultNumber = check.kind === 'idle' ? 0 : check.number
+  useDoorKeys({ enter: view.canEnter ? enter : undefined, next: onNext, resultNumber })
 
   const overMs = cardInView ? undefined : view.doneMs
   useEffect(() => {
@@ -67,7 +69,7 @@ export function DoorScreen(props: DoorScreenProps) {
           ) /* the place of the small picture */
         }
         <DoorMenu
-          key={check.kind === 'idle' ? 0 : check.number} // closed by the next card: a verdict is never hidden
+          key={resultNumber} // closed by the next card: a verdict is never hidden
           {...{ screen, scanner, byItself, onByItself, soundSwitch, onLeave }}
           covered={answering}
         />
@@ -144,21 +146,24 @@ const takesKeys = (target: EventTarget | null): boolean =>
 function useDoorKeys({
   enter,
   next,
+  resultNumber,
 }: {
   readonly enter: (() => void) | undefined
   readonly next: () => void
+  readonly resultNumber: number
 }): void {
+  const isTyped = useRecentTyping(resultNumber)
   useEffect(() => {
     function pressed(event: KeyboardEvent): void {
       if (event.defaultPrevented || event.repeat) return
       if (event.key === 'Escape') return next()
       if (enter === undefined || !ENTER_KEYS.includes(event.key) || takesKeys(event.target)) return
       event.preventDefault()
-      enter()
+      if (!isTyped(event.timeStamp)) enter()
     }
     window.addEventListener('keydown', pressed)
     return () => window.removeEventListener('keydown', pressed)
-  }, [enter, next])
+  }, [enter, next, isTyped])
 }
 
 function DoorTitle({

@@ -62,6 +62,8 @@ const dropShortcuts = (id: string): void =>
 const topDialog = (): Element | undefined =>
   [...document.querySelectorAll('[role="dialog"], [role="alertdialog"]')].at(-1)
 
+export const isDialogOpen = (): boolean => topDialog() !== undefined
+
 /** Enter presses the button or link that has the focus; and held down it means nothing more. */
 const isOwnEnter = ({ target, repeat }: KeyboardEvent): boolean =>
   repeat || (target instanceof Element && target.closest('a, button, summary') !== null)

@@ -17,7 +17,7 @@ import {
   isVerified,
   type EvidenceType,
 } from '#shared/domain/report/report-rules.ts'
-import { languageOf } from '#shared/domain/text/language-of.ts'
+import { languageOfBoth } from '#shared/domain/text/language-of.ts'
 import type { Caller } from '../../http/principal/caller.ts'
 import type { Schema } from '../../parts/database/schema.ts'
 import type { Library } from '../../parts/files/library.ts'
@@ -245,9 +245,7 @@ export function presentReportTo(
     id: row.id,
     ...words,
     // By the words that this reader gets: in which language somebody saw the form is not kept.
-    writtenIn: languageOf(
-      `${words.description} ${isUnknown(words.actorDesc) ? '' : words.actorDesc}`,
-    ),
+    writtenIn: languageOfBoth(words.description, isUnknown(words.actorDesc) ? '' : words.actorDesc),
     category: categoryIn(words.type),
     country: countryNameInEnglish(words.country),
     countryCode: readCountry(words.country) ?? null,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { languageOf } from './language-of.ts'
+import { languageOf, languageOfBoth } from './language-of.ts'
 
 describe('the language of a text', () => {
   test.each([
@@ -62,4 +62,26 @@ describe('the language of a text', () => {
   ])('is not told of %s', (_what, text) => {
     expect(languageOf(text)).toBeUndefined()
   })
+})
+
+const ENGLISH = 'Armed men entered a market with lists and they ordered everyone to one side.'
+const FRENCH = 'Ils sont venus par la route du nord avec leurs armes.'
+const ARABIC =
+  'سقطت قذائف على حي سكني بعد صلاة المغرب، وأصيب عدد من المدنيين في الأسواق القريبة من المسجد.'
+
+test.each([
+  ['the same language', FRENCH, FRENCH, 'fr'],
+  ['nothing', ARABIC, '', 'ar'],
+  ['a name in other letters', ARABIC, 'RSF', 'ar'],
+  ['a few words that tell nothing', ENGLISH, 'Men on camels, masked', 'en'],
+  ['a short text in other letters', ARABIC, 'Trois hommes masqués', undefined],
+  ['another language', ENGLISH, FRENCH, undefined],
+  [
+    'a text that tells, under one that does not',
+    'Soldiers shot my brother near Nyala',
+    FRENCH,
+    undefined,
+  ],
+])('beside a text stands %s', (_what, text, second, language) => {
+  expect(languageOfBoth(text, second)).toBe(language)
 })

@@ -36,3 +36,18 @@ export function languageOf(text: string): Language | undefined {
   if (fr >= LEAST && en <= MOST_OF_OTHER) return 'fr'
   return undefined
 }
+
+const isArabic = (text: string): boolean =>
+  count(text, /\p{Script=Arabic}/gu) > 0.5 * count(text, /\p{L}/gu)
+
+/**
+ * The language of a text, where a second one stands under the same name: a few words of it tell nothing, a second text in
+ * other letters or in another language leaves the name out.
+ */
+export function languageOfBoth(text: string, second: string): Language | undefined {
+  const language = languageOf(text)
+  if (count(second, /\p{L}+/gu) < LEAST) return language
+  const own = languageOf(second)
+  const agrees = own === undefined ? isArabic(text) === isArabic(second) : own === language
+  return agrees ? language : undefined
+}

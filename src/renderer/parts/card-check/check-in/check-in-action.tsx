@@ -1,5 +1,5 @@
 import { CircleCheckBig, UserCheck } from 'lucide-react'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { checkIn } from '#shared/contract/events.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
@@ -10,10 +10,11 @@ import { announce } from '../../../ui/feedback/announcer.tsx'
 import { FailureNotice } from '../../../ui/feedback/failure-notice.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { isTyping } from '../../../ui/staff/shortcut-rules.ts'
-import { useShortcuts } from '../../../ui/staff/shortcuts.tsx'
+import { isDialogOpen, useShortcuts } from '../../../ui/staff/shortcuts.tsx'
 import { useVoicesText, Voices } from '../../../ui/staff/voices.tsx'
 import { CARD_NUMBER_FIELD } from '../panel/card-input.ts'
 import { ownEntries } from './own-entries.ts'
+import { useRecentTyping } from './use-recent-typing.ts'
 
 interface CheckInActionProps {
   readonly eventId: string
@@ -26,8 +27,12 @@ interface CheckInActionProps {
 /** The button goes with the focus, which would start again at the top of the page. The word and the name stay in view. */
 const takeFocus = (done: HTMLElement | null): void => done?.focus({ preventScroll: true })
 
-/** The next press of Enter checks in. Staff who are typing keep their field, but not the one that has just sent a number. */
+/**
+ * The next press of Enter checks in. Staff who are typing keep their field, but not the one that has just sent a number; a
+ * dialog keeps the focus, because a press behind it would not be seen.
+ */
 function takeFocusUnlessTyping(button: HTMLElement | null): void {
+  if (isDialogOpen()) return
   const { activeElement } = document
   const hasSent =
     activeElement instanceof HTMLInputElement &&
@@ -56,20 +61,27 @@ export function CheckInAction({ eventId, gate, cardId, again }: CheckInActionPro
     return results
   })
   const [shownAtMs] = useState(() => performance.now())
+  const isTyped = useRecentTyping()
+  const place = useRef<HTMLDivElement>(null)
   /**
-   * The Enter that submitted the number may be held down or bounce, and a key that was meant for what stood here before comes
-   * late: neither must check the person in.
+   * The Enter that submitted the number may be held down or bounce, a key that was meant for what stood here before comes
+   * late, and one that ends what was typed means no button: none of them must check the person in.
    */
+  const isEarly = (timeMs: number): boolean => timeMs - shownAtMs < BOUNCE_MS || isTyped(timeMs)
   function ignoreEarlyKey(event: KeyboardEvent): void {
     const presses = event.key === 'Enter' || event.key === ' '
-    if (presses && (event.repeat || event.timeStamp - shownAtMs < BOUNCE_MS)) event.preventDefault()
+    if (presses && (event.repeat || isEarly(event.timeStamp))) event.preventDefault()
   }
   const result = record.done?.value[0]
   useShortcuts([
     {
       keys: 'Enter',
       label: t('checkIn.do'),
-      run: () => void (performance.now() - shownAtMs >= BOUNCE_MS && record.run()),
+      run() {
+        // Behind the other way of a narrow window nobody sees who is checked in.
+        const isSeen = (place.current?.getClientRects().length ?? 0) > 0
+        if (isSeen && !isEarly(performance.now())) void record.run()
+      },
       when: !again && result === undefined && !record.busy,
     },
   ])
@@ -84,7 +96,7 @@ export function CheckInAction({ eventId, gate, cardId, again }: CheckInActionPro
       </div>
     )
   return (
-    <div className="grid gap-3">
+    <div ref={place} className="grid gap-3">
       {result !== undefined && <Notice tone="danger">{t('checkIn.notActive')}</Notice>}
       <FailureNotice title={t('checkIn.failed')} text={record.notice} />
       <Button
