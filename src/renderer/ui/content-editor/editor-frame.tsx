@@ -12,6 +12,7 @@ import { ConfirmDialog } from '../dialog/confirm-dialog.tsx'
 import { Notice } from '../feedback/notice.tsx'
 import { Spinner } from '../feedback/spinner.tsx'
 import { useLeaveGuard } from '../form/leave-guard.ts'
+import { InPreview } from '../layout/page.tsx'
 import { StaffPage } from '../staff/toolbar.tsx'
 
 /** Asks before the page with unsaved texts is left; they are kept, and the dialog says so. */
@@ -275,9 +276,11 @@ function PreviewPane({ language, onLanguage, onClose, namespaces, children }: Pr
         className="rounded-lg border border-line bg-canvas p-4 font-sans sm:p-6"
       >
         <Suspense fallback={<Spinner />}>
-          <InLanguage key={language} book={book.get(language)} language={language}>
-            {children}
-          </InLanguage>
+          <InPreview value>
+            <InLanguage key={language} book={book.get(language)} language={language}>
+              {children}
+            </InLanguage>
+          </InPreview>
         </Suspense>
       </div>
     </div>

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { createContext, type ReactNode, use, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router-dom'
 import { cx } from '../cx.ts'
@@ -6,6 +6,9 @@ import { announce } from '../feedback/announcer.tsx'
 
 const describe = (text: string): void =>
   document.querySelector('meta[name="description"]')?.setAttribute('content', text)
+
+/** True around the preview of a page: it neither names the window nor takes the focus from the page that shows it. */
+export const InPreview = createContext(false)
 
 /**
  * Sets the window's title and, after a navigation, moves the focus to the page's heading and
@@ -16,21 +19,23 @@ const describe = (text: string): void =>
 export function usePageTitle(title: string, description?: string) {
   const { t } = useTranslation('common')
   const heading = useRef<HTMLHeadingElement>(null)
+  const inPreview = use(InPreview)
   const { key, pathname } = useLocation()
   const said = useRef('')
   useEffect(() => {
+    if (inPreview) return
     document.title = t('pageTitle', { title })
     describe(description ?? t('siteDescription'))
-  }, [t, title, description])
+  }, [t, title, description, inPreview])
   useEffect(() => {
     // The first page of a visit keeps the browser's own starting point, so that the skip link comes first.
     const first = key === 'default'
-    if (said.current === pathname) return
+    if (inPreview || said.current === pathname) return
     said.current = pathname
     if (first) return
     heading.current?.focus({ preventScroll: true })
     announce(title)
-  }, [key, pathname, title])
+  }, [key, pathname, title, inPreview])
   return heading
 }
 
