@@ -34,14 +34,14 @@ export function PersonSheet({ heading, photo, near, far }: PersonSheetProps) {
 
 interface FactProps {
   readonly term: string
-  /** Takes the whole width of a phone: an address, which half of it tears. */
+  /** Takes both columns: an address, which one of them tears. */
   readonly wide?: boolean
   readonly children: ReactNode
 }
 
 export function Fact({ term, wide = false, children }: FactProps) {
   return (
-    <div className={cx('min-w-0', wide && 'max-sm:col-span-2')}>
+    <div className={cx('min-w-0', wide && 'col-span-2')}>
       <dt className="text-sm text-muted">{term}</dt>
       <dd className="font-semibold wrap-anywhere">{children}</dd>
     </div>
