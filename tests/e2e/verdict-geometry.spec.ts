@@ -152,6 +152,17 @@ function faultsOfFacts(): string[] {
   ]
 }
 
+/** Runs in the page: which of these texts is not whole in the window, or lies under something. */
+function cutTexts(selector: string): string[] {
+  return [...document.querySelectorAll(selector)]
+    .filter((text) => {
+      const { left, right, top, bottom } = text.getBoundingClientRect()
+      const x = document.dir === 'rtl' ? right - 4 : left + 4
+      return [top + 4, bottom - 4].some((y) => !text.contains(document.elementFromPoint(x, y)))
+    })
+    .map(({ textContent }) => textContent)
+}
+
 /** Runs in the page. */
 function scrollToResult(): void {
   document.querySelector('section:has(> [data-tone])')?.scrollIntoView({ block: 'start' })
@@ -280,8 +291,16 @@ for (const language of LANGUAGES)
     await page.evaluate(() => scrollTo(0, 0))
     await expect.poll(isWhole(act), { message: 'scrolled to the top' }).toBe(true)
     expect(await page.evaluate(faultsOfFacts)).toEqual([])
+    await page.keyboard.press('Escape')
+    await page.evaluate(() => scrollTo(0, 0))
+    await verdicts.show('look')
+    await expect.poll(() => page.evaluate(cutTexts, '[data-why] p')).toEqual([])
+    expect(await page.evaluate(() => scrollY)).toBeGreaterThan(0)
+    await page.keyboard.press('Escape')
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
     await page.setViewportSize({ width: 360, height: 740 })
     await verdicts.show('again')
     const again = page.getByRole('button', { name: t('verification:checkIn.again') })
     await expect.poll(isWhole(again), { message: 'on a phone' }).toBe(true)
+    await expect.poll(() => page.evaluate(cutTexts, '[data-tone] dd')).toEqual([])
   })

@@ -78,6 +78,10 @@ test('after a typed number, Enter checks the member in, and the Enter that submi
   await expect(result(page).getByText(/Checked in at/)).toBeVisible()
   expect(sent).toBe(1)
   expect(await page.evaluate(() => scrollY)).toBe(scrolled)
+  // As the door does: what to compare is done.
+  await expect(result(page).getByText('May go in', { exact: true })).toBeVisible()
+  await expect(result(page).getByText('Compare the photo with the person')).toHaveCount(0)
+  await expect(result(page).getByText('No card was scanned.')).toHaveCount(0)
 })
 
 test('the only open event is chosen, a choice of the user wins, and nothing is checked in without a press', async ({

@@ -55,6 +55,11 @@ test('French counts the first day of a month, and no other', () => {
   ])
 })
 
+test('a day without its year keeps the name of the month', () => {
+  const day = new Date(2026, 10, 1)
+  expect([en.day(day), fr.day(day), ar.day(day)]).toEqual(['1 Nov', '1er nov.', '1 نوفمبر'])
+})
+
 test('Arabic writes a date in one form, with the name of the month, in every length and with an hour', () => {
   expect([ar.date('2026-11-01'), ar.date('2026-11-01', 'medium')]).toEqual([
     '1 نوفمبر 2026',

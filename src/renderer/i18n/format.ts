@@ -34,6 +34,8 @@ const CALENDAR_DATE = /^\d{4}-\d{2}-\d{2}$/
 export interface Formatter {
   /** A calendar date `YYYY-MM-DD` (the same day in every time zone), or the local day of an instant. */
   date(value: string | Date, length?: DateLength): string
+  /** Without the year: for a day of these weeks. */
+  day(value: string | Date): string
   dateTime(value: string | Date): string
   time(value: string | Date): string
   number(value: number, options?: Intl.NumberFormatOptions): string
@@ -80,6 +82,11 @@ export function createFormatter(language: Language): Formatter {
       }
       return firstOfMonth(written(value, options), language)
     },
+    day: (value) =>
+      firstOfMonth(
+        written(value, { day: 'numeric', month: language === 'ar' ? 'long' : 'short' }),
+        language,
+      ),
     dateTime: (value) =>
       firstOfMonth(written(value, { ...medium(language), timeStyle: 'short' }), language),
     time: (value) => written(value, { timeStyle: 'short' }),

@@ -399,7 +399,7 @@ export function VerificationPage({ DoorScreen, KioskEntry }: VerificationPagePro
       </div>
       {!wide && <div className="mb-4">{eventBar}</div>}
       {!wide && <WayTabs way={way} onChange={setWay} />}
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-6">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] 2xl:grid-cols-[minmax(0,1fr)_26rem] lg:gap-6">
         <div {...panel('scan')} hidden={!scanning}>
           {!isDoor && (
             <ScanPanel

@@ -22,6 +22,7 @@ interface CheckInActionProps {
   readonly cardId: string
   /** The member has already checked in. */
   readonly again: boolean
+  readonly onRecorded?: () => void
 }
 
 /** The button goes with the focus, which would start again at the top of the page. The word and the name stay in view. */
@@ -45,7 +46,7 @@ function takeFocusUnlessTyping(button: HTMLElement | null): void {
 const BOUNCE_MS = 600
 
 /** Records the check-in, after staff compared the photo with the face. */
-export function CheckInAction({ eventId, gate, cardId, again }: CheckInActionProps) {
+export function CheckInAction({ eventId, gate, cardId, again, onRecorded }: CheckInActionProps) {
   const { t } = useTranslation(['verification', 'problems'])
   const format = useFormat()
   const voicesText = useVoicesText()
@@ -57,6 +58,7 @@ export function CheckInAction({ eventId, gate, cardId, again }: CheckInActionPro
       body: { checkIns: [{ ...entry, cardId, gate: gate.trim() }] },
     })
     ownEntries.add({ cardId, at: entry.at })
+    if (results[0]?.result === 'recorded') onRecorded?.()
     announce([t('checkIn.done'), ...voicesText(results[0]?.voices)].join('. '))
     return results
   })

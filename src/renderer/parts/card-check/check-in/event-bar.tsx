@@ -28,12 +28,12 @@ export function EventBar({ eventId, gate, onEvent, onGate }: EventBarProps) {
   const unknown = eventId !== '' && data !== undefined && !events.some(({ id }) => id === eventId)
   const options = [
     { value: '', label: t('event.none') },
-    // The day first: a long title is cut at its end. Titles are isolated: a title in another script would change the order of the figures of the date.
+    // The day first, and without the year: a long title is cut at its end. Titles are isolated: a title in another script would change the order of the figures of the date.
     ...events.map(({ id, content, startsAt }) => ({
       value: id,
       label: t('event.option', {
         title: `\u2068${content[language].title}\u2069`,
-        day: format.date(startsAt, 'medium'),
+        day: format.day(startsAt),
       }),
     })),
     // While the list loads, or does not hold the chosen event: the choice must not look like another event.

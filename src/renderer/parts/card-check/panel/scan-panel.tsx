@@ -25,24 +25,32 @@ function Stage({ scanner, check, door, onRetry, onNext }: StageProps) {
   const { t } = useTranslation('verification')
   const stage = useRef<HTMLDivElement>(null)
 
-  const showsCamera = scanner.camera === 'live' && check.kind === 'idle'
+  const scrolledFromPx = useRef<number>(undefined)
   useEffect(() => {
-    // On a phone the frame to aim at, and what it says, lie below the edge of the window under the event and its gate.
-    if (showsCamera) stage.current?.scrollIntoView({ block: 'nearest' })
-  }, [showsCamera])
-
-  useEffect(() => {
-    if (check.kind === 'idle') return undefined
+    if (check.kind === 'idle') {
+      // Back to where a result has scrolled the page from: its title, and the way to the door.
+      if (scrolledFromPx.current !== undefined) scrollTo({ top: scrolledFromPx.current })
+      scrolledFromPx.current = undefined
+      return undefined
+    }
     // On a small laptop the verdict would end below the edge of the window. Scrolls with the next frame, whose layout
     // is due anyway: at once it would force one more layout in the middle of React's work.
     const frame = requestAnimationFrame(() => {
       const place = stage.current?.getBoundingClientRect()
       // To its beginning, so that one result after another has its word at the same place.
-      if (place !== undefined && (place.top < HEADER_PX || place.bottom > window.innerHeight))
-        stage.current?.scrollIntoView({ block: 'start' })
+      if (place === undefined || (place.top >= HEADER_PX && place.bottom <= window.innerHeight))
+        return
+      scrolledFromPx.current ??= scrollY
+      stage.current?.scrollIntoView({ block: 'start' })
     })
     return () => cancelAnimationFrame(frame)
   }, [check.kind])
+
+  const showsCamera = scanner.camera === 'live' && check.kind === 'idle'
+  useEffect(() => {
+    // On a phone the frame to aim at, and what it says, lie below the edge of the window under the event and its gate.
+    if (showsCamera) stage.current?.scrollIntoView({ block: 'nearest' })
+  }, [showsCamera])
 
   function next(): void {
     // The pressed button is about to be removed; without this the keyboard focus would return to the top of the page.

@@ -21,7 +21,7 @@ interface PersonSheetProps {
  */
 export function PersonSheet({ heading, photo, near, far }: PersonSheetProps) {
   return (
-    <div className="grid grid-cols-2 gap-x-4 gap-y-3 sm:gap-x-5 sm:grid-cols-[13rem_minmax(0,1fr)] sm:grid-rows-[auto_auto_1fr] sm:gap-y-4">
+    <div className="grid grid-cols-2 gap-x-4 gap-y-2 sm:gap-x-5 sm:grid-cols-[13rem_minmax(0,1fr)] sm:grid-rows-[auto_auto_1fr] sm:gap-y-4">
       <div className="max-sm:max-w-[min(8.5rem,17dvh)] sm:row-span-3">{photo}</div>
       <div className="max-sm:order-first max-sm:col-span-2">{heading}</div>
       <dl className="grid content-start gap-x-4 gap-y-2 sm:col-start-2 sm:grid-cols-2">{near}</dl>
@@ -34,15 +34,17 @@ export function PersonSheet({ heading, photo, near, far }: PersonSheetProps) {
 
 interface FactProps {
   readonly term: string
-  /** Takes the whole width of a phone: an address, which half of it tears. */
+  /** Takes both columns: an address, which one of them tears. */
   readonly wide?: boolean
+  /** On a phone the term is only read out: what stands under it says what it is. */
+  readonly brief?: boolean
   readonly children: ReactNode
 }
 
-export function Fact({ term, wide = false, children }: FactProps) {
+export function Fact({ term, wide = false, brief = false, children }: FactProps) {
   return (
-    <div className={cx('min-w-0', wide && 'max-sm:col-span-2')}>
-      <dt className="text-sm text-muted">{term}</dt>
+    <div className={cx('min-w-0', wide && 'col-span-2')}>
+      <dt className={cx('text-sm text-muted', brief && 'max-sm:sr-only')}>{term}</dt>
       <dd className="font-semibold wrap-anywhere">{children}</dd>
     </div>
   )

@@ -16,7 +16,7 @@ interface ResultCardProps {
   readonly withPreview: boolean
   readonly children: ReactNode
   readonly action?: ReactNode
-  /** False where the card at hand has an action of its own that comes first. */
+  /** False where the card at hand has an action of its own that comes first, and takes the room for it. */
   readonly nextIsMain: boolean
   readonly onNext: () => void
 }
@@ -49,25 +49,27 @@ export function ResultCard({
         )}
       />
       {detail !== undefined && (
-        <div className="px-4 pb-3 text-lg leading-snug font-bold sm:px-6 sm:text-[1.75rem]">
+        <div className="px-4 pb-3 text-lg leading-tight font-bold [&:lang(ar)]:leading-snug max-sm:[@media(max-height:43.75rem)]:text-base sm:px-6 sm:text-[1.5rem] sm:leading-snug 2xl:text-[1.75rem]">
           {detail}
         </div>
       )}
-      <div className="flex grow flex-col overflow-clip rounded-b-[11px] bg-surface text-ink [--bar:3.8125rem] sm:[--bar:4.75rem]">
+      <div className="flex grow flex-col overflow-clip rounded-b-[11px] bg-surface text-ink">
         {children}
         {/* In view at the lower edge of the window, however long the result is: the next person waits. */}
         <div
           className={cx(
-            'sticky bottom-0 mt-auto flex flex-wrap items-center justify-end gap-3 border-t border-line bg-surface px-4 py-2 sm:px-6 sm:py-4',
+            'sticky bottom-0 mt-auto flex flex-wrap items-center justify-end gap-3 border-t border-line bg-surface px-4 py-2 sm:px-6 sm:py-3',
             withPreview && 'max-sm:ps-24',
           )}
         >
-          <p className="grow basis-0 text-sm text-muted max-sm:hidden">{t('stage.nextHint')}</p>
           {/* Beside the small picture a phone has no room for two: the other one stands in a row of its own. */}
-          {action !== undefined && (
+          {action === undefined ? (
+            <p className="grow basis-0 text-sm text-muted max-sm:hidden">{t('stage.nextHint')}</p>
+          ) : (
             <div
               className={cx(
-                'flex max-sm:grow *:grow',
+                'flex min-w-0 max-sm:grow *:grow',
+                nextIsMain ? 'sm:me-auto' : 'sm:grow sm:basis-0',
                 withPreview && 'max-sm:-ms-20 max-sm:basis-[calc(100%+5rem)]',
               )}
             >

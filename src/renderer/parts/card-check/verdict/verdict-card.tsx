@@ -1,4 +1,5 @@
 import { CloudOff } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { VerifyReply } from '#shared/contract/card.ts'
 import { bareCardId } from '#shared/domain/people/member-id.ts'
@@ -10,7 +11,7 @@ import { RoleBadge, StatusBadge } from '../../../ui/feedback/badge.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { CheckInAction } from '../check-in/check-in-action.tsx'
 import type { CardInput } from '../check/check-state.ts'
-import { TONES } from '../result/looks.ts'
+import { type Look, LOOKS, TONES } from '../result/looks.ts'
 import { useFirstEntryText } from './first-entry.ts'
 import { PersonName } from './person-name.tsx'
 import { BirthDate, Fact, FactDate, PersonSheet } from './person-sheet.tsx'
@@ -33,7 +34,7 @@ function VerdictPerson({ person, today, offline = false }: VerdictPersonProps) {
     person
   return (
     <PersonSheet
-      heading={<PersonName name={name} most="1.75rem" />}
+      heading={<PersonName name={name} most="min(1.75rem,7vw)" />}
       photo={<Photo url={photoUrl} name={name} offline={offline} />}
       near={
         <>
@@ -48,7 +49,7 @@ function VerdictPerson({ person, today, offline = false }: VerdictPersonProps) {
             </Fact>
           )}
           {role !== null && (
-            <Fact term={t('person.role')}>
+            <Fact term={t('person.role')} brief>
               <RoleBadge role={role} />
             </Fact>
           )}
@@ -133,7 +134,11 @@ export function VerdictCard({
 }: VerdictCardProps) {
   const { t } = useTranslation('verification')
   const view = verdictView(reply, input, offline === undefined ? 'online' : 'offline', here)
-  const { result, look, person } = view
+  const { result, person } = view
+  // The event, not a flag: at another one the same card is still to be checked in.
+  const [recordedAt, setRecordedAt] = useState<string>()
+  const recorded = recordedAt !== undefined && recordedAt === door?.eventId
+  const look = recorded && result === 'checked' ? LOOKS.VALID : view.look
   const before = result === 'again' || result === 'just' ? reply.firstCheckIn : null
   const entry =
     door !== undefined &&
@@ -148,32 +153,32 @@ export function VerdictCard({
       tone={look.tone}
       Icon={look.Icon}
       word={t(look.word)}
-      detail={<Instruction reply={reply} view={view} before={before} here={here === true} />}
+      detail={<Instruction {...{ reply, look, before, recorded }} here={here === true} />}
       withPreview={withPreview}
       nextIsMain={entry === undefined || entry.again}
       onNext={onNext}
       action={
-        offline === undefined ? undefined : (
+        offline !== undefined ? (
           <RetryButton busy={offline.retrying} onRetry={offline.onRetry} />
-        )
+        ) : entry !== undefined ? (
+          <CheckInAction
+            key={entry.eventId}
+            {...entry}
+            onRecorded={() => setRecordedAt(entry.eventId)}
+          />
+        ) : undefined
       }
     >
       {offline !== undefined && (
         <OfflineMark checkedAt={reply.checkedAt} listAgeS={offline.listAgeS} />
       )}
       {person !== undefined && (
-        <div className="px-4 pt-3 sm:px-6 sm:pt-4">
+        <div className="px-4 pt-3 sm:px-6">
           <VerdictPerson
             person={person}
             today={new Date(reply.checkedAt)}
             offline={offline !== undefined}
           />
-        </div>
-      )}
-      {/* Before the reason, and never under the bar, wherever the page is scrolled to; a low phone keeps the room for the face. */}
-      {entry !== undefined && (
-        <div className="bg-surface sticky bottom-(--bar) -mb-2 px-4 pt-2 pb-2 sm:px-6 sm:pt-4 max-sm:[@media(max-height:43.75rem)]:static">
-          <CheckInAction key={entry.eventId} {...entry} />
         </div>
       )}
       <Reason reply={reply} view={view} enteredBefore={before !== null} />
@@ -191,19 +196,20 @@ export function VerdictCard({
 
 interface InstructionProps {
   readonly reply: VerifyReply
-  readonly view: ReturnType<typeof verdictView>
+  readonly look: Look
+  readonly recorded: boolean
   readonly before: VerifyReply['firstCheckIn']
   readonly here: boolean
 }
 
 /** What staff do. In the head: below the person it lies under the bar of a phone, and the word is trusted for more than it says. */
-function Instruction({ reply, view: { look, result }, before, here }: InstructionProps) {
+function Instruction({ reply, look, recorded, before, here }: InstructionProps) {
   const { t } = useTranslation('verification')
   const firstEntry = useFirstEntryText()
   return (
     <>
       <p>{t(look.instruction)}</p>
-      {reply.reason === 'by-id' && result !== 'again' && (
+      {reply.reason === 'by-id' && look !== LOOKS.again && !recorded && (
         <p className="mt-1 text-[0.85em] leading-snug font-semibold">{t('reasons.by-id.todo')}</p>
       )}
       {before !== null && (
@@ -227,9 +233,10 @@ function Reason({ reply, view: { look, titleKey, todoKey, person }, enteredBefor
   const format = useFormat()
   return (
     <div
+      data-why
       className={cx(
-        'grow px-4 py-3 sm:px-6', // to the bar, where the stage is higher than a short reason
-        person !== undefined && 'mt-4',
+        'grow px-4 py-2 sm:px-6', // to the bar, where the stage is higher than a short reason
+        person !== undefined && 'mt-2 sm:mt-3',
         TONES[look.tone].soft,
       )}
     >
