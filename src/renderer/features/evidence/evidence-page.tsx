@@ -360,7 +360,7 @@ function EvidenceOf({ id, Frame }: InFrame & { readonly id: number }) {
             ) : (
               <Gallery key={as} items={items} role={role} />
             )}
-            <ReportReplies id={id} />
+            <ReportReplies id={id} mayObject={role === undefined} />
           </div>
         )}
       </Loaded>
