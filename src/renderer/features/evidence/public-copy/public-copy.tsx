@@ -24,6 +24,7 @@ import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { Checkbox } from '../../../ui/field/checkbox.tsx'
 import { ChoiceCards } from '../../../ui/field/choice-cards.tsx'
+import { focusFault } from '../../../ui/field/focus-fault.ts'
 import { TextField } from '../../../ui/field/text-field.tsx'
 import { Loaded } from '../../../ui/loaded/loaded.tsx'
 import { useStepUp } from '../../../ui/step-up/use-step-up.tsx'
@@ -153,6 +154,7 @@ function Form({ copy, isVoice, onReload, onSaved }: FormProps) {
         event.preventDefault()
         if (event.target !== event.currentTarget) return // of a dialog that opens over this form
         setReasonMissing(reason.trim() === '')
+        focusFault(event.currentTarget)
         if (reason.trim() !== '' && !save.busy) void save.run()
       }}
     >
