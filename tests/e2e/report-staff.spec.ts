@@ -245,6 +245,16 @@ test('the reports tab is the desk: eight waiting reports and more in sight, and 
     (all) => all.filter((row) => row.getBoundingClientRect().bottom <= window.innerHeight).length,
   )
   expect(inSight).toBeGreaterThanOrEqual(8)
+  // Two lines touch no line of the table.
+  const air = await rows.evaluateAll((all) =>
+    all.flatMap((row) =>
+      [...row.querySelectorAll('.line-clamp-2')].flatMap((text) => [
+        text.getBoundingClientRect().top - row.getBoundingClientRect().top,
+        row.getBoundingClientRect().bottom - text.getBoundingClientRect().bottom,
+      ]),
+    ),
+  )
+  expect(Math.min(...air)).toBeGreaterThanOrEqual(6)
   await page.getByRole('button', { name: 'Verified', exact: true }).click()
   await expect(page.getByText('No report matches').or(rows.first())).toBeVisible()
   await page.getByRole('link', { name: 'Review next' }).waitFor()
