@@ -234,7 +234,11 @@ test('the reports tab is the desk: eight waiting reports and more in sight, and 
   open,
   server,
 }) => {
-  for (let index = 0; index < 10; index += 1) await newReport(server, { city: `Village ${index}` })
+  for (let index = 0; index < 10; index += 1)
+    await newReport(server, {
+      city: `Village ${index}`,
+      victim: 'Twenty-two boys of the village and their families',
+    })
   const page = await open({ viewport: { width: 1280, height: 800 } })
   await signInAs(page, person('moderator'))
   await page.goto('/moderator/dashboard/reports')
