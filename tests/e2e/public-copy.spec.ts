@@ -74,12 +74,13 @@ test('boxes, a warning and holding back reach the public; an earlier state is ta
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await page.goto(`/reports/${id}/evidence`)
+  await page.getByRole('button', { name: 'Public copy of evidence 1' }).waitFor()
+  await expect(page.getByText('Something is wrong with this report')).toHaveCount(0) // they change it themselves
   await page.getByRole('button', { name: 'Public copy of evidence 1' }).click()
   const editor = dialog(page, /What the public sees/)
   const area = editor.getByRole('img', { name: /whole picture/ })
-  await expect(area).toBeVisible()
-  await area.scrollIntoViewIfNeeded()
   await expect.poll(async () => (await area.boundingBox())?.height ?? 0).toBeGreaterThan(100)
+  await expect(area).toBeInViewport({ ratio: 1 }) // what is covered is seen before anything is scrolled
 
   // The mouse draws from a tenth to three tenths.
   const place = await area.boundingBox()

@@ -234,7 +234,11 @@ test('the reports tab is the desk: eight waiting reports and more in sight, and 
   open,
   server,
 }) => {
-  for (let index = 0; index < 10; index += 1) await newReport(server, { city: `Village ${index}` })
+  for (let index = 0; index < 10; index += 1)
+    await newReport(server, {
+      city: `Village ${index}`,
+      victim: 'Twenty-two boys of the village and their families',
+    })
   const page = await open({ viewport: { width: 1280, height: 800 } })
   await signInAs(page, person('moderator'))
   await page.goto('/moderator/dashboard/reports')
@@ -245,6 +249,16 @@ test('the reports tab is the desk: eight waiting reports and more in sight, and 
     (all) => all.filter((row) => row.getBoundingClientRect().bottom <= window.innerHeight).length,
   )
   expect(inSight).toBeGreaterThanOrEqual(8)
+  // Two lines touch no line of the table.
+  const air = await rows.evaluateAll((all) =>
+    all.flatMap((row) =>
+      [...row.querySelectorAll('.line-clamp-2')].flatMap((text) => [
+        text.getBoundingClientRect().top - row.getBoundingClientRect().top,
+        row.getBoundingClientRect().bottom - text.getBoundingClientRect().bottom,
+      ]),
+    ),
+  )
+  expect(Math.min(...air)).toBeGreaterThanOrEqual(6)
   await page.getByRole('button', { name: 'Verified', exact: true }).click()
   await expect(page.getByText('No report matches').or(rows.first())).toBeVisible()
   await page.getByRole('link', { name: 'Review next' }).waitFor()

@@ -473,6 +473,7 @@ test('deletion asks for the card number of the member', async ({ open, server })
   await dialog.getByLabel('Card number').fill('WLD_1')
   await dialog.getByRole('button', { name: 'Delete for good' }).click()
   await expect(dialog.getByText('This is not the number of this person.')).toBeVisible()
+  await expect(dialog.getByLabel('Card number')).toBeFocused()
   await dialog.getByLabel('Card number').fill(member!.cardId) // one was built
   await dialog.getByRole('button', { name: 'Delete for good' }).click()
   await prove(page)

@@ -18,6 +18,12 @@ const DESCRIPTIONS = {
   fr: 'La description de l’auteur présumé est masquée jusqu’à la vérification du signalement',
 } as const
 
+const IN_THE_TEXT = {
+  en: 'Until the report is verified, […] stands here for words of the withheld names.',
+  ar: 'حتى يُتحقق من البلاغ، تحلّ […] هنا محل كلمات من الأسماء المحجوبة.',
+  fr: 'Jusqu’à la vérification du signalement, […] remplace ici des mots des noms masqués.',
+} as const
+
 let id = 0
 let reporter: Awaited<ReturnType<typeof buildMember>>
 beforeFirst(async (server) => {
@@ -46,6 +52,7 @@ for (const language of ['en', 'ar', 'fr'] as const)
     await page.goto(`/reports/${id}/evidence`)
     await expect(page.getByText(SENTENCES[language])).toHaveCount(2) // victim and perpetrator
     await expect(page.getByText(DESCRIPTIONS[language])).toBeVisible()
+    await expect(page.getByText(IN_THE_TEXT[language])).toBeVisible()
     for (const name of NAMES) await expect(page.getByText(name)).toHaveCount(0)
     await expectGoodLooks(page)
   })

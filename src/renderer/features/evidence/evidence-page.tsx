@@ -6,7 +6,7 @@ import { Navigate, useParams, useSearchParams } from 'react-router-dom'
 import { type Evidence, listEvidence, readReport, type Report } from '#shared/contract/reports.ts'
 import type { Role } from '#shared/domain/people/roles.ts'
 import { isBlurredAtFirst } from '#shared/domain/report/public-copy-rules.ts'
-import { isUnknown } from '#shared/domain/report/report-rules.ts'
+import { isUnknown, WITHHELD } from '#shared/domain/report/report-rules.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { EvidenceCard } from '../../parts/evidence/evidence-card.tsx'
 import { kindOf, opensHere } from '../../parts/evidence/evidence-kind.ts'
@@ -42,15 +42,27 @@ interface AboutProps {
 
 /** The account first, as it is what a reader came for; then the facts. If the call for the report fails, the evidence is shown all the same. */
 function AboutReport({ report, first, isLoading }: AboutProps) {
-  const { t } = useTranslation('evidence')
+  const { t } = useTranslation(['evidence', 'reports'])
   const writtenIn = useWrittenIn(report?.writtenIn)
   const description = report?.description ?? first?.reportDescription ?? ''
   const actorDesc = report?.actorDesc ?? first?.actorDesc ?? ''
   return (
     <>
       {description !== '' && (
-        <Section title={t('description')} lead={writtenIn}>
+        // The language comes with the report, after the text: in the line of the heading it moves nothing.
+        <Section
+          title={t('description')}
+          actions={<span className="pt-0.5 text-muted">{writtenIn}</span>}
+        >
           <LongText text={description} lang={report?.writtenIn} />
+          {description.includes(WITHHELD) && (
+            <p className="mt-2 text-sm text-muted">
+              {report?.withheld.includes('unverified') === true &&
+              !report.withheld.includes('words')
+                ? t('namesInText')
+                : t('reports:withheld')}
+            </p>
+          )}
         </Section>
       )}
       <div className="grid items-start gap-6 md:grid-cols-[repeat(auto-fit,minmax(22rem,1fr))]">
@@ -360,7 +372,7 @@ function EvidenceOf({ id, Frame }: InFrame & { readonly id: number }) {
             ) : (
               <Gallery key={as} items={items} role={role} />
             )}
-            <ReportReplies id={id} />
+            <ReportReplies id={id} mayObject={role === undefined} />
           </div>
         )}
       </Loaded>

@@ -7,8 +7,14 @@ import { readQuery } from '../../platform/calls/read-query.ts'
 import { Auto } from '../../ui/bidi.tsx'
 import { LinkButton } from '../../ui/button/button.tsx'
 
+interface ReportRepliesProps {
+  readonly id: number
+  /** Whether the reader is told how to say that something is wrong with the report: staff change it themselves. */
+  readonly mayObject: boolean
+}
+
 /** What people concerned say to a report, and the way to say that something is wrong with it. */
-export function ReportReplies({ id }: { readonly id: number }) {
+export function ReportReplies({ id, mayObject }: ReportRepliesProps) {
   const { t } = useTranslation('evidence')
   const format = useFormat()
   const { data = [] } = useQuery({
@@ -16,7 +22,7 @@ export function ReportReplies({ id }: { readonly id: number }) {
     retry: false,
   })
   return (
-    <div className="grid gap-6">
+    <div className="grid gap-6 empty:hidden">
       {data.length > 0 && (
         <section aria-labelledby="report-replies">
           <h2 id="report-replies" className="text-xl headline">
@@ -42,15 +48,17 @@ export function ReportReplies({ id }: { readonly id: number }) {
           </ul>
         </section>
       )}
-      <div className="print:hidden">
-        <LinkButton
-          to={`/reports/${id}/objection`}
-          variant="secondary"
-          icon={<MessageCircleWarning aria-hidden="true" size={18} />}
-        >
-          {t('wrong')}
-        </LinkButton>
-      </div>
+      {mayObject && (
+        <div className="print:hidden">
+          <LinkButton
+            to={`/reports/${id}/objection`}
+            variant="secondary"
+            icon={<MessageCircleWarning aria-hidden="true" size={18} />}
+          >
+            {t('wrong')}
+          </LinkButton>
+        </div>
+      )}
     </div>
   )
 }

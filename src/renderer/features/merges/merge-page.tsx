@@ -18,6 +18,7 @@ import { useCall } from '../../ui/call/use-call.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
+import { focusFault } from '../../ui/field/focus-fault.ts'
 import { TextArea } from '../../ui/field/text-area.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { Section } from '../../ui/layout/section.tsx'
@@ -65,11 +66,13 @@ function SecondRecord({ id, users }: { readonly id: string; readonly users: stri
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')
   const [fault, setFault] = useState<string>()
-  const send = (event: FormEvent): void => {
+  const send = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
     const number = parseMemberNumber(typed)
-    if (number === undefined || number === parseMemberNumber(id)) setFault(t('second.fault'))
-    else void navigate(`${users}/${id}/merge/${cardId(number)}`)
+    if (number === undefined || number === parseMemberNumber(id)) {
+      setFault(t('second.fault'))
+      focusFault(event.currentTarget)
+    } else void navigate(`${users}/${id}/merge/${cardId(number)}`)
   }
   return (
     <Section title={t('second.title')} lead={t('second.text', { card: id })}>
@@ -218,10 +221,12 @@ function Act({ stays, ends, take, users, onReload }: ActProps) {
     await queryClient.invalidateQueries()
     void navigate(`${users}/${stays.cardId}`)
   })
-  const send = (event: FormEvent): void => {
+  const send = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
-    if (reason.trim() === '') setFault(t('act.reasonFault'))
-    else void merge.run()
+    if (reason.trim() === '') {
+      setFault(t('act.reasonFault'))
+      focusFault(event.currentTarget)
+    } else void merge.run()
   }
   const isOvertaken = merge.failure?.problem?.code === 'conflict'
   return (

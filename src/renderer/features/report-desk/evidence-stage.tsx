@@ -156,16 +156,17 @@ function DocumentPages({ fileUrl, pages, ...rest }: DocumentPagesProps) {
   return (
     <div className="grid gap-2">
       {pages > 1 && <PageTurner page={page} pages={pages} onTurn={setPage} />}
-      <Picture key={page} address={pageAddress(fileUrl, page)} {...rest} />
+      <Picture key={page} isPage address={pageAddress(fileUrl, page)} {...rest} />
     </div>
   )
 }
 
 interface PictureProps extends Pick<PieceProps, 'title' | 'tools'> {
   readonly address: string
+  readonly isPage?: boolean
 }
 
-function Picture({ address, title, tools }: PictureProps) {
+function Picture({ address, title, tools, isPage = false }: PictureProps) {
   const { t } = useTranslation('reportWrite')
   const [view, setView] = useState(WHOLE)
   const [broken, setBroken] = useState(false)
@@ -178,6 +179,7 @@ function Picture({ address, title, tools }: PictureProps) {
         label={title}
         view={view}
         onView={setView}
+        isPage={isPage}
         onBroken={() => setBroken(true)}
       />
     </>

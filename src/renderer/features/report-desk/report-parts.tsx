@@ -27,7 +27,8 @@ interface ReportPartsProps {
 }
 
 /**
- * What is compared stands side by side. The shorter column stays in the window while the longer one goes by: at its end, once
+ * What is compared stands side by side; the evidence has the larger share, because words wrap and a page of a document only
+ * shrinks. The shorter column stays in the window while the longer one goes by: at its end, once
  * that is in sight. With the height of a window it begins at its top all the same.
  */
 const COLUMN =
@@ -39,7 +40,7 @@ export function ReportParts({ report, checks, onEdit, onSeen }: ReportPartsProps
   const possible = checksOf(report.reportEvidences.length > 0)
   return (
     <div className="@container">
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 @min-[44rem]:grid-cols-[repeat(2,minmax(0,1fr))]">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 @min-[44rem]:grid-cols-[minmax(0,4fr)_minmax(0,5fr)] @min-[70rem]:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
         <div className={COLUMN}>
           <Section
             title={t('desk.words')}

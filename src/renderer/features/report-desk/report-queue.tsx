@@ -61,8 +61,8 @@ export function ReportQueue({ currentId, report }: ReportQueueProps) {
                 </>
               ),
               detail: (
-                // No dot between them: it would hang at the end of a narrow line.
-                <span className="flex flex-wrap gap-x-3">
+                // One below the other in each row: beside it, only short places leave room for the day.
+                <span className="grid">
                   <span>
                     <ReportPlace report={one} />
                   </span>

@@ -97,7 +97,7 @@ export function ReportWords({ report }: { readonly report: Report }) {
   ]
   return (
     <div className="@container">
-      <dl className="grid gap-x-6 gap-y-3 @min-[25rem]:grid-cols-2">
+      <dl className="grid gap-x-6 gap-y-3 @min-[21rem]:grid-cols-2">
         {facts
           .filter(({ value, optional = false }) => value !== false || !optional)
           .map(({ label, note, value, wide = false }) => (

@@ -11,11 +11,12 @@ import {
   wordFaults,
   wordsToSend,
 } from '../../parts/report-form/report-form.ts'
-import { focusFault, useWords } from '../../parts/report-form/use-words.ts'
+import { useWords } from '../../parts/report-form/use-words.ts'
 import { type CallFailure, needsReload } from '../../platform/calls/call-failure.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { useCall } from '../../ui/call/use-call.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
+import { focusFault } from '../../ui/field/focus-fault.ts'
 import { SelectField } from '../../ui/field/text-field.tsx'
 
 /** Part of the program that the form needs only when it is sent. */

@@ -7,11 +7,11 @@ import { problemText } from '../../ui/call/form-problems.ts'
 import { useCall } from '../../ui/call/use-call.ts'
 import { serverFaults } from '../../ui/content-editor/server-faults.ts'
 import { toast } from '../../ui/feedback/toast.ts'
+import { focusFault } from '../../ui/field/focus-fault.ts'
 import { refreshCounts } from '../../ui/staff/refresh-counts.ts'
 import { useStepUp } from '../../ui/step-up/use-step-up.tsx'
 import { type FormNotice, noticeThatStands } from '../report-form/form-notice.ts'
 import { wordFaults } from '../report-form/report-form.ts'
-import { focusFault } from '../report-form/use-words.ts'
 import {
   changedFields,
   changeOf,

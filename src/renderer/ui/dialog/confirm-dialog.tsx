@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { FormButtons } from '../button/form-buttons.tsx'
+import { focusFault } from '../field/focus-fault.ts'
 import { Dialog } from './dialog.tsx'
 
 export interface ConfirmDialogProps {
@@ -41,7 +42,9 @@ export function ConfirmDialog({
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          if (!busy) onConfirm()
+          if (busy) return
+          onConfirm()
+          focusFault(event.currentTarget)
         }}
         className="grid gap-5"
       >

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { cx } from '../cx.ts'
 import { InsideDialog } from './inside-dialog.ts'
 
-type DialogSize = 'md' | 'lg' | 'full'
+type DialogSize = 'md' | 'lg' | 'xl' | 'full'
 
 export interface DialogProps {
   readonly open: boolean
@@ -24,6 +24,7 @@ const SHEET =
 const SIZE = {
   md: cx(SHEET, 'sm:max-w-lg'),
   lg: cx(SHEET, 'sm:max-w-3xl'),
+  xl: cx(SHEET, 'sm:max-w-6xl'),
   full: 'inset-0',
 } as const satisfies Record<DialogSize, string>
 

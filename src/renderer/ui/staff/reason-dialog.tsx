@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../button/button.tsx'
 import { Dialog } from '../dialog/dialog.tsx'
+import { focusFault } from '../field/focus-fault.ts'
 import { sendOnEnter } from '../field/send-on-enter.ts'
 import { TextArea } from '../field/text-area.tsx'
 import { SelectField } from '../field/text-field.tsx'
@@ -107,6 +108,7 @@ function ReasonForm({
       onSubmit={(event) => {
         event.preventDefault()
         submit()
+        focusFault(event.currentTarget)
       }}
       className="grid gap-5"
     >

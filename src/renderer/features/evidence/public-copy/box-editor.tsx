@@ -170,29 +170,6 @@ export function BoxEditor({ pictureUrl, page, steps, onChange, outcome }: BoxEdi
   return (
     <fieldset ref={group} className="grid gap-3">
       <legend className="mb-2 font-semibold">{t('publicCopy.boxes')}</legend>
-      <p id={help} className="text-sm text-muted">
-        {previews ? outcome : t('publicCopy.boxesHelp')}
-      </p>
-      <div className="flex flex-wrap gap-2">
-        {!previews && (
-          <>
-            <Button
-              ref={add}
-              variant="secondary"
-              disabled={!mayAdd(steps, page)}
-              icon={<Plus aria-hidden="true" size={18} />}
-              onClick={() => {
-                onChange(addBox(steps, NEW_BOX, page))
-                setFocused(steps.present.length)
-              }}
-            >
-              {t('publicCopy.add')}
-            </Button>
-            <UndoButtons steps={steps} onChange={onChange} />
-          </>
-        )}
-        <PreviewButton on={previews} onTurn={() => setPreviews(!previews)} />
-      </div>
       {/* Places in a picture are counted from its left in every language. */}
       <div
         dir="ltr"
@@ -233,6 +210,31 @@ export function BoxEditor({ pictureUrl, page, steps, onChange, outcome }: BoxEdi
           </div>
         )}
       </div>
+      <div className="flex flex-wrap gap-2">
+        {!previews && (
+          <>
+            <Button
+              ref={add}
+              // Not a box: the first key would move it.
+              data-begin
+              variant="secondary"
+              disabled={!mayAdd(steps, page)}
+              icon={<Plus aria-hidden="true" size={18} />}
+              onClick={() => {
+                onChange(addBox(steps, NEW_BOX, page))
+                setFocused(steps.present.length)
+              }}
+            >
+              {t('publicCopy.add')}
+            </Button>
+            <UndoButtons steps={steps} onChange={onChange} />
+          </>
+        )}
+        <PreviewButton on={previews} onTurn={() => setPreviews(!previews)} />
+      </div>
+      <p id={help} className="text-sm text-muted">
+        {previews ? outcome : t('publicCopy.boxesHelp')}
+      </p>
     </fieldset>
   )
 }
@@ -331,7 +333,12 @@ function CoveredPicture({ url, boxes }: CoveredPictureProps) {
 }
 
 const Picture = ({ url, label }: { readonly url: string; readonly label: string }) => (
-  <img src={url} alt={label} draggable={false} className="max-h-[60dvh] max-w-full" />
+  <img
+    src={url}
+    alt={label}
+    draggable={false}
+    className="max-h-[max(14rem,min(50dvh,100dvh-27rem))] max-w-full"
+  />
 )
 
 function UndoButtons({ steps, onChange }: Pick<BoxEditorProps, 'steps' | 'onChange'>) {

@@ -11,19 +11,21 @@ import type { Evidence } from '#shared/contract/reports.ts'
 import { CONTENT_WARNINGS, type ContentWarning } from '#shared/domain/report/public-copy-rules.ts'
 import { isRelease } from '#shared/domain/report/release-rules.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
-import { kindOf } from '../../../parts/evidence/evidence-kind.ts'
+import { type EvidenceKind, kindOf } from '../../../parts/evidence/evidence-kind.ts'
 import { pageAddress, PageTurner } from '../../../parts/evidence/page-turner.tsx'
 import { ask } from '../../../platform/calls/api.ts'
 import { queryClient } from '../../../platform/calls/query-client.ts'
 import { Auto, Ltr } from '../../../ui/bidi.tsx'
 import { Button } from '../../../ui/button/button.tsx'
 import { useCall } from '../../../ui/call/use-call.ts'
+import { cx } from '../../../ui/cx.ts'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { Checkbox } from '../../../ui/field/checkbox.tsx'
 import { ChoiceCards } from '../../../ui/field/choice-cards.tsx'
+import { focusFault } from '../../../ui/field/focus-fault.ts'
 import { TextField } from '../../../ui/field/text-field.tsx'
 import { Loaded } from '../../../ui/loaded/loaded.tsx'
 import { useStepUp } from '../../../ui/step-up/use-step-up.tsx'
@@ -32,6 +34,8 @@ import { type BoxSteps, startWith } from './box-steps.ts'
 import { ReleaseNotice } from './release-notice.tsx'
 
 const REASON_MAX = 500
+/** Boxes are drawn in them, and the rest of the form stands beside them. */
+const HAS_PICTURE: ReadonlySet<EvidenceKind> = new Set(['image', 'pdf'])
 
 interface PublicCopyButtonProps {
   readonly item: Evidence
@@ -42,6 +46,7 @@ interface PublicCopyButtonProps {
 export function PublicCopyButton({ item, number }: PublicCopyButtonProps) {
   const { t } = useTranslation('reportWrite')
   const [open, setOpen] = useState(false)
+  const kind = kindOf(item)
   return (
     <>
       <Button
@@ -58,11 +63,9 @@ export function PublicCopyButton({ item, number }: PublicCopyButtonProps) {
         onOpenChange={setOpen}
         title={t('publicCopy.title', { id: item.id })}
         description={t('publicCopy.lead')}
-        size="lg"
+        size={HAS_PICTURE.has(kind) ? 'xl' : 'lg'}
       >
-        {open && (
-          <Present id={item.id} isVoice={kindOf(item) === 'audio'} onDone={() => setOpen(false)} />
-        )}
+        {open && <Present id={item.id} isVoice={kind === 'audio'} onDone={() => setOpen(false)} />}
       </Dialog>
     </>
   )
@@ -153,6 +156,7 @@ function Form({ copy, isVoice, onReload, onSaved }: FormProps) {
         event.preventDefault()
         if (event.target !== event.currentTarget) return // of a dialog that opens over this form
         setReasonMissing(reason.trim() === '')
+        focusFault(event.currentTarget)
         if (reason.trim() !== '' && !save.busy) void save.run()
       }}
     >
@@ -164,35 +168,47 @@ function Form({ copy, isVoice, onReload, onSaved }: FormProps) {
           onChanged={() => void queryClient.invalidateQueries({ queryKey: ['reports'] })}
         />
       )}
-      <Checkbox
-        label={t('publicCopy.hold')}
-        hint={t('publicCopy.holdHint')}
-        checked={heldBack}
-        onChange={({ target }) => setHeldBack(target.checked)}
-      />
-      <WarningsChoice
-        value={warnings}
-        onChange={(next) => setWarnings(next === null ? null : [...next])}
-      />
-      <BoxedPages
-        copy={copy}
-        steps={steps}
-        onChange={setSteps}
-        outcome={t(heldBack ? 'publicCopy.holdHint' : `publicCopy.warn.${choiceOf(warnings)}Hint`)}
-      />
-      <Changes
-        changes={copy.changes}
-        onTake={(change) => {
-          setHeldBack(change.heldBack)
-          setWarnings(change.warnings)
-          setSteps((now) => ({
-            past: [...now.past, now.present],
-            present: change.boxes,
-            future: [],
-          }))
-        }}
-      />
-      {isVoice && !heldBack && <VoiceWarning />}
+      {/* The picture first: it is what the other choices are made about. */}
+      <div
+        className={cx(
+          'grid grid-cols-1 gap-6',
+          copy.pictureUrl !== null && 'lg:grid-cols-[minmax(0,1fr)_20rem]',
+        )}
+      >
+        <BoxedPages
+          copy={copy}
+          steps={steps}
+          onChange={setSteps}
+          outcome={t(
+            heldBack ? 'publicCopy.holdHint' : `publicCopy.warn.${choiceOf(warnings)}Hint`,
+          )}
+        />
+        <div className="grid grid-cols-1 content-start gap-6">
+          <Checkbox
+            label={t('publicCopy.hold')}
+            hint={t('publicCopy.holdHint')}
+            checked={heldBack}
+            onChange={({ target }) => setHeldBack(target.checked)}
+          />
+          <WarningsChoice
+            value={warnings}
+            onChange={(next) => setWarnings(next === null ? null : [...next])}
+          />
+          {isVoice && !heldBack && <VoiceWarning />}
+          <Changes
+            changes={copy.changes}
+            onTake={(change) => {
+              setHeldBack(change.heldBack)
+              setWarnings(change.warnings)
+              setSteps((now) => ({
+                past: [...now.past, now.present],
+                present: change.boxes,
+                future: [],
+              }))
+            }}
+          />
+        </div>
+      </div>
       <FormEnd
         reason={reason}
         onReason={(text) => {
@@ -289,7 +305,7 @@ function BoxedPages({ copy: { pictureUrl, pages }, ...editing }: BoxedPagesProps
   const [page, setPage] = useState(1)
   if (pictureUrl === null) return <p className="text-sm text-muted">{t('publicCopy.noPicture')}</p>
   return (
-    <div className="grid gap-2">
+    <div className="grid content-start gap-2 lg:sticky lg:top-0 lg:self-start">
       {pages > 1 && <PageTurner page={page} pages={pages} onTurn={setPage} />}
       <BoxEditor key={page} pictureUrl={pageAddress(pictureUrl, page)} page={page} {...editing} />
     </div>
@@ -383,7 +399,7 @@ function WarningsChoice({ value, onChange }: WarningsChoiceProps) {
     <div className="grid gap-2">
       <ChoiceCards
         legend={t('publicCopy.warnings')}
-        columns={3}
+        columns={1}
         value={choice}
         onChange={(next) => next !== choice && onChange(first[next])}
         options={(['unseen', 'none', 'some'] as const).map((option) => ({

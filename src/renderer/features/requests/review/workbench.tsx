@@ -84,13 +84,16 @@ function DecisionBar({ request, mine, queue, busy, onAsk }: DecisionBarProps) {
       }
     >
       {free && (
-        <DeskButton
-          label={t('decide.delete.confirm')}
-          variant="quiet"
-          folds
-          icon={<Trash2 aria-hidden="true" size={18} />}
-          onClick={() => onAsk('delete')}
-        />
+        // A thumb that misses a decision must not meet it.
+        <span className="contents @max-[44rem]:ms-5 @max-[44rem]:block">
+          <DeskButton
+            label={t('decide.delete.confirm')}
+            variant="quiet"
+            folds
+            icon={<Trash2 aria-hidden="true" size={18} />}
+            onClick={() => onAsk('delete')}
+          />
+        </span>
       )}
       <DeskWays
         previous={{

@@ -78,6 +78,8 @@ interface PictureStageProps {
   readonly label: string
   readonly view: View
   readonly onView: OnView
+  /** A page of a document, which is higher than wide. */
+  readonly isPage?: boolean
   readonly onBroken: () => void
   /** The picture is in sight. */
   readonly onDrawn?: (() => void) | undefined
@@ -92,6 +94,7 @@ export function PictureStage({
   label,
   view,
   onView,
+  isPage = false,
   onBroken,
   onDrawn,
 }: PictureStageProps) {
@@ -143,7 +146,8 @@ export function PictureStage({
         onPointerUp={() => setDrag(undefined)}
         onPointerCancel={() => setDrag(undefined)}
         className={cx(
-          'relative grid aspect-[4/3] max-h-[70vh] w-full place-items-center sm:aspect-[3/2] overflow-hidden rounded-md border border-line bg-sunken select-none [container-type:size] print:hidden',
+          'relative grid max-h-[70vh] w-full place-items-center overflow-hidden rounded-md border border-line bg-sunken select-none [container-type:size] print:hidden',
+          isPage ? 'aspect-[1/1.42]' : 'aspect-[4/3] sm:aspect-[3/2]',
           close ? 'cursor-grab touch-none active:cursor-grabbing' : 'touch-pan-y',
         )}
       >

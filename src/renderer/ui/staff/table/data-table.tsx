@@ -76,6 +76,9 @@ const SKELETON_ROWS = [1, 2, 3, 4, 5]
 /** 48 px a row with a mouse; what is pressed is larger where a finger presses it. */
 const CELL = 'h-[2.9375rem] px-2 py-0.5 align-middle leading-tight first:ps-3 last:pe-3'
 
+/** Two lines of text touch no line of the table: six pixels above and below them. Rows of one line keep their height. */
+const COMFORTABLE = '[&_tbody_.line-clamp-2]:my-1'
+
 /** A finger keeps the room that it needs: only what a mouse presses gets lower. */
 const COMPACT = 'pointer-fine:[&_:is(td,tbody_th)]:h-8 pointer-fine:[&_:is(td,tbody_th)]:py-0'
 
@@ -170,7 +173,7 @@ function Table<Row>({
       aria-busy={busy}
       className={cx(
         'w-full text-sm transition-opacity',
-        density === 'compact' && COMPACT,
+        density === 'compact' ? COMPACT : COMFORTABLE,
         busy && 'opacity-60',
       )}
     >
