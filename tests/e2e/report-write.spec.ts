@@ -28,6 +28,11 @@ test('visitors are offered no form; members read which fields are never public a
   await expect(page.getByText('No reports yet')).toBeVisible()
   await expect(page.getByRole('link', { name: 'File a report', exact: true })).toHaveCount(0)
   await page.getByRole('link', { name: 'Sign in to file a report' }).click()
+  // Who has no account, and came by the address of the form, finds the other way here.
+  await expect(page.getByRole('link', { name: 'Report without an account' })).toHaveAttribute(
+    'href',
+    '/tell',
+  )
   await page.getByRole('textbox', { name: 'Email address' }).fill(person('member').email)
   await page.getByLabel(/^Password/).fill(person('member').password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
