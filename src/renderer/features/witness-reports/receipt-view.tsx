@@ -400,23 +400,25 @@ function AddFile({ receipt, onChange }: Pick<PartProps, 'receipt' | 'onChange'>)
       <div className="flex flex-wrap items-center gap-3">
         <FileChoice label={t('evidence.file')} onFiles={([chosen]) => choose(chosen)} />
         {file !== undefined && <Auto>{file.name}</Auto>}
+        {mayRecord() && file === undefined && (
+          <Suspense fallback={null}>
+            <VoiceRecorder maxBytes={undefined} onVoice={choose} />
+          </Suspense>
+        )}
       </div>
-      {mayRecord() && file === undefined && (
-        <Suspense fallback={<div className="min-h-11" />}>
-          <VoiceRecorder maxBytes={undefined} onVoice={choose} />
-        </Suspense>
-      )}
       {unfit !== undefined && (
         <RefusedFile name={unfit.name} why={t(`reportWrite:file.fault.${unfit.fault}`, limits)} />
       )}
-      <TextField
-        label={t('evidence.about')}
-        dir="auto"
-        autoComplete="off"
-        maxLength={EVIDENCE_TEXT_MAX_CHARS}
-        value={about}
-        onChange={({ target }) => setAbout(target.value)}
-      />
+      {file !== undefined && (
+        <TextField
+          label={t('evidence.about')}
+          dir="auto"
+          autoComplete="off"
+          maxLength={EVIDENCE_TEXT_MAX_CHARS}
+          value={about}
+          onChange={({ target }) => setAbout(target.value)}
+        />
+      )}
       {add.busy && progress?.kind === 'sending' && (
         <ProgressBar label={t('evidence.file')} value={progress.sent / progress.total} />
       )}
@@ -425,14 +427,11 @@ function AddFile({ receipt, onChange }: Pick<PartProps, 'receipt' | 'onChange'>)
       {add.done?.value === true && file === undefined && (
         <Notice tone="success">{t('evidence.arrived')}</Notice>
       )}
-      <Button
-        type="submit"
-        busy={add.busy}
-        disabled={file === undefined}
-        className="justify-self-start"
-      >
-        {t('evidence.add')}
-      </Button>
+      {file !== undefined && (
+        <Button type="submit" busy={add.busy} className="justify-self-start">
+          {t('evidence.add')}
+        </Button>
+      )}
     </form>
   )
 }
