@@ -32,10 +32,11 @@ export function FaultSummary({ ref, title, lead, faults, more }: FaultSummaryPro
       aria-labelledby={id}
       className="scroll-mt-4 rounded-md border border-s-4 border-danger bg-danger-soft p-4"
     >
-      <h3 id={id} className="flex items-start gap-2.5 font-semibold">
+      {/* No heading: its level would differ from page to page. It names the region. */}
+      <p id={id} className="flex items-start gap-2.5 font-semibold">
         <TriangleAlert aria-hidden="true" size={22} className="mt-px shrink-0 text-danger" />
         {title}
-      </h3>
+      </p>
       {lead !== undefined && <p className="ps-8">{lead}</p>}
       {faults.length > 0 && (
         <FaultLinks faults={isFolded ? faults.slice(0, FOLDED_FROM) : faults} />
