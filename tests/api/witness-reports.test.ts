@@ -745,10 +745,11 @@ describe.each(ENGINES)('reports without an account on $title', ({ engine, skip }
       expect(page).toContain('Vu &lt;b&gt;ici&lt;/b&gt; &amp; là</textarea>')
       expect(page).toMatch(/<p class="bad" id="city-fault">[^<]+<\/p>\s*<input[^>]*id="city"/)
       expect(page).toMatch(/aria-describedby="city-hint city-fault"\s+aria-invalid="true"/)
-      expect(page).toContain('<strong>Il manque quelque chose</strong>')
+      expect(page).toContain('<strong>Vérifiez les champs signalés</strong>')
+      expect(page).toMatch(/<li><a href="#city">[^<]+<\/a><\/li>\s*<\/ul>/)
       const malformed = { ...said, googleMapLink: 'près du puits', key: randomUUID() }
       const again = await plain('/tell-plain', malformed, { headers: from(3) })
-      expect(await again.text()).toContain('<strong>Vérifiez les champs signalés</strong>')
+      expect(await again.text()).toMatch(/<li><a href="#googleMapLink">[^<]+<\/a><\/li>\s*<\/ul>/)
     })
 
     run('what must be corrected is no report yet, and a full quota loses no words', async () => {

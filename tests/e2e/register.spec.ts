@@ -262,6 +262,21 @@ test('faults are listed, named beside the field, and each entry of the list lead
   await expect(form.place('idBack').getByRole('img')).toBeVisible()
 })
 
+test('a form that was hardly filled in lists six faults, and folds the rest', async ({
+  open,
+  server,
+}) => {
+  const page = await open({ viewport: { width: 360, height: 740 } })
+  const form = await startRegistering(page, server)
+  await form.toForm()
+  await form.button('registration:saveAndGoOn').click()
+  const list = page.getByRole('region', { name: /answers need your attention/ })
+  await expect(list).toBeFocused()
+  await expect(list.getByRole('link')).toHaveCount(6)
+  await list.getByText(/^and \d+ more$/).click()
+  expect(await list.getByRole('link').count()).toBeGreaterThan(12)
+})
+
 test('only a failed upload is sent again', async ({ open, server }) => {
   const page = await open()
   const form = await startRegistering(page, server)

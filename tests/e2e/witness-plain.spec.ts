@@ -24,6 +24,13 @@ test('without scripts, from the form to the answer by receipt', async ({ open, s
   await page.locator('#description').fill('Le marché a brûlé')
   await page.locator('#victim').fill('Commerçants')
   await page.locator('#city').fill('Zalingei')
+  // The server refuses, in the language of the page and with a link to what is missing; what was written stays.
+  await page.locator('#victim').fill('')
+  await page.getByRole('button', { name: 'Envoyer le signalement' }).click()
+  await page.getByRole('alert').getByRole('link', { name: 'Victime' }).click()
+  await expect(page.locator('label[for="victim"]')).toBeInViewport({ ratio: 1 })
+  await expect(page.locator('#description')).toHaveValue('Le marché a brûlé')
+  await page.locator('#victim').fill('Commerçants')
   await page.locator('#about0').fill('La place')
   await page
     .locator('#file0')
@@ -55,6 +62,7 @@ test('without scripts, from the form to the answer by receipt', async ({ open, s
   await expect(page.getByText(receipt)).toBeHidden()
   await page.getByText('Afficher le numéro').click()
   await expect(page.getByText(receipt)).toBeVisible()
+  await expect(page.getByText('Statut\u00a0: ')).toBeVisible()
   expect(page.url()).not.toMatch(/\d{4}.*\d{4}.*\d{4}/)
   await page.getByLabel('Votre message').fill('Un vendredi')
   await page.getByRole('button', { name: 'Envoyer le message' }).click()

@@ -10,7 +10,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { Component, type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { useTranslation } from 'react-i18next'
-import { type Language, LANGUAGES, textDirection } from '#shared/domain/text/languages.ts'
+import { LANGUAGES, textDirection } from '#shared/domain/text/languages.ts'
 import { WitnessPage } from '../../features/witness-reports/witness-page.tsx'
 import { LANGUAGE_NAMES } from '../../i18n/language-store.ts'
 import { useLanguage } from '../../i18n/use-format.ts'
@@ -27,34 +27,26 @@ const queryClient = new QueryClient({
   },
 })
 
-/** Links to the site load it anew, and end this program. */
-function Header() {
+/** The other languages, at the start of the bar that stays, as in the form without scripts. */
+function Languages() {
   const { t } = useTranslation('common')
   const language = useLanguage()
-  // So narrow that the three stand on one line of a phone.
-  const other = (next: Language) => (
-    <button
-      key={next}
-      type="button"
-      lang={next}
-      aria-pressed={next === language}
-      className="min-h-11 w-19 rounded-md font-semibold text-brand hover:bg-brand-soft aria-pressed:underline"
-      onClick={() => void speak(next)}
-    >
-      {LANGUAGE_NAMES[next]}
-    </button>
-  )
+  const others = LANGUAGES.filter((other) => other !== language)
   return (
-    <header className="border-b border-line bg-surface print:hidden">
-      <div className="column flex flex-wrap items-center justify-between gap-x-4 py-1">
-        <a href="/" className="inline-flex min-h-11 items-center text-lg font-bold text-brand">
-          {t('appName')}
-        </a>
-        <fieldset aria-label={t('language.label')} className="flex flex-wrap">
-          {LANGUAGES.map(other)}
-        </fieldset>
-      </div>
-    </header>
+    <fieldset aria-label={t('language.label')} className="flex shrink-0">
+      {others.map((other, place) => (
+        <button
+          // The button that was pressed keeps the focus, and offers the language that was left.
+          key={place}
+          type="button"
+          lang={other}
+          className="min-h-11 min-w-11 rounded-md pe-3 font-semibold text-brand underline underline-offset-4 hover:bg-brand-soft"
+          onClick={() => void speak(other)}
+        >
+          {LANGUAGE_NAMES[other]}
+        </button>
+      ))}
+    </fieldset>
   )
 }
 
@@ -87,10 +79,9 @@ function App() {
     <CSPProvider disableStyleElements>
       <DirectionProvider direction={textDirection(useLanguage())}>
         <QueryClientProvider client={queryClient}>
-          <Header />
           <main id="main" tabIndex={-1}>
             <Boundary>
-              <WitnessPage />
+              <WitnessPage languages={<Languages />} />
             </Boundary>
           </main>
         </QueryClientProvider>

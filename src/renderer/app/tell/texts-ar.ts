@@ -1,21 +1,15 @@
 import common from '#locales/ar/common.json'
 import problems from '#locales/ar/problems.json'
-import reports from '#locales/ar/reports.json'
-// By name, so that the texts of staff (`publicCopy`, `desk`, `custody`, `edit`, …) are left out of the file.
+// By name, so that the texts of the lists of reports are left out of the file.
+import { accepted } from '#locales/ar/reports.json'
+// By name, so that the texts of staff (`publicCopy`, `desk`, `custody`, `edit`, …) and those of the form of members are left out of the file.
 import {
-  capture,
-  create,
-  draft,
   fault,
   field,
   file,
-  filed,
   hint,
   kind,
-  leave,
   part,
-  place,
-  safety,
   type,
   unsaid,
   voice,
@@ -55,22 +49,15 @@ const ui = {
 }
 
 const reportWrite = {
-  capture,
-  create,
-  draft,
   fault,
   field,
   file,
-  filed,
   hint,
   kind,
-  leave,
   part,
-  place,
-  safety,
   type,
   unsaid,
   voice,
 }
 
-export const texts = { common, problems, reports, reportWrite, ui, witnessReports }
+export const texts = { common, problems, reports: { accepted }, reportWrite, ui, witnessReports }

@@ -17,6 +17,10 @@ import { type SignInFailure, SignInFailureNotice } from '../../ui/form/sign-in-f
 import { useHasRoute } from '../../ui/known-routes.ts'
 import { EntryCard } from '../../ui/layout/entry-card.tsx'
 
+const LINK =
+  'inline-flex min-h-11 items-center font-semibold text-brand underline underline-offset-4'
+const FILING_PATH = '/reports/new'
+
 export function SignInPage() {
   const { t } = useTranslation(['auth', 'problems'])
   const session = useSession()
@@ -39,7 +43,17 @@ export function SignInPage() {
         </Notice>
       ) : (
         wanted !== '/' &&
-        wanted !== KIOSK_START && <Notice tone="info">{t(reasonFor(wanted))}</Notice>
+        wanted !== KIOSK_START && (
+          <Notice tone="info">
+            <p>{t(reasonFor(wanted))}</p>
+            {wanted === FILING_PATH && platform.target === 'web' && (
+              // Loaded as a page of its own, which the desktop app does not have.
+              <Link to="/tell" reloadDocument className={LINK}>
+                {t('reason.withoutAccount')}
+              </Link>
+            )}
+          </Notice>
+        )
       )}
       <SignInForm state={state} />
       <OtherWays state={state} />
@@ -53,7 +67,7 @@ const REASONS = {
   '/verify': 'reason.verify',
   '/id-card': 'reason.card',
   '/profile': 'reason.profile',
-  '/reports/new': 'reason.report',
+  [FILING_PATH]: 'reason.report',
   '/reports?mine=yes': 'reason.reports',
 } as const
 
@@ -67,14 +81,12 @@ function OtherWays({ state }: { readonly state: unknown }) {
   const hasRoute = useHasRoute()
   const [reset, register] = [hasRoute('/reset-password'), hasRoute('/register')]
   if (!reset && !register) return null
-  const link =
-    'inline-flex min-h-11 items-center font-semibold text-brand underline underline-offset-4'
   return (
     <div className="border-t border-line pt-4">
       {reset && (
         <p>
           {/* The way back goes along, so that a new password leads on to where the person wanted to go. */}
-          <Link to="/reset-password" state={{ returnTo: readReturnPath(state) }} className={link}>
+          <Link to="/reset-password" state={{ returnTo: readReturnPath(state) }} className={LINK}>
             {t('forgot')}
           </Link>
         </p>
@@ -82,7 +94,7 @@ function OtherWays({ state }: { readonly state: unknown }) {
       {register && (
         <p className="flex flex-wrap items-center gap-x-2">
           {t('noAccount')}
-          <Link to="/register" className={link}>
+          <Link to="/register" className={LINK}>
             {t('register')}
           </Link>
         </p>

@@ -144,7 +144,7 @@ function MaskedReceipt({ receipt }: { readonly receipt: string }) {
   return (
     <details className="text-sm text-muted">
       <summary className="flex min-h-11 w-fit cursor-pointer flex-wrap items-center gap-x-2">
-        {t('receipt.label')}: <span aria-hidden="true">{MASK}</span>
+        {t('receipt.label')} <span aria-hidden="true">{MASK}</span>
         <span className="text-brand underline underline-offset-4">{t('receipt.show')}</span>
       </summary>
       <Ltr>{groupReceipt(receipt)}</Ltr>
@@ -158,7 +158,7 @@ function State({ report }: { readonly report: WitnessReport }) {
   return (
     <div className="rounded-lg border border-line bg-surface p-4">
       <p>
-        <strong>{t('state.label')}:</strong> {t(`state.${report.state}`)}
+        <strong>{t('state.label')}</strong> {t(`state.${report.state}`)}
       </p>
       <p className="mt-1 text-sm text-muted">
         {t('report.filed', { date: format.dateTime(report.filedAt) })}
@@ -293,7 +293,7 @@ function Evidence({ report, receipt, onChange }: PartProps) {
         <ul className="mt-2 grid list-disc gap-1 ps-5">
           {report.evidence.map(({ id, evidenceType, description }) => (
             <li key={id}>
-              {t(`reportWrite:kind.${evidenceType}`)}: <Auto>{description}</Auto>
+              {t(`reportWrite:kind.${evidenceType}`)} · <Auto>{description}</Auto>
             </li>
           ))}
         </ul>
@@ -400,23 +400,25 @@ function AddFile({ receipt, onChange }: Pick<PartProps, 'receipt' | 'onChange'>)
       <div className="flex flex-wrap items-center gap-3">
         <FileChoice label={t('evidence.file')} onFiles={([chosen]) => choose(chosen)} />
         {file !== undefined && <Auto>{file.name}</Auto>}
+        {mayRecord() && file === undefined && (
+          <Suspense fallback={null}>
+            <VoiceRecorder maxBytes={undefined} onVoice={choose} />
+          </Suspense>
+        )}
       </div>
-      {mayRecord() && file === undefined && (
-        <Suspense fallback={<div className="min-h-11" />}>
-          <VoiceRecorder maxBytes={undefined} onVoice={choose} />
-        </Suspense>
-      )}
       {unfit !== undefined && (
         <RefusedFile name={unfit.name} why={t(`reportWrite:file.fault.${unfit.fault}`, limits)} />
       )}
-      <TextField
-        label={t('evidence.about')}
-        dir="auto"
-        autoComplete="off"
-        maxLength={EVIDENCE_TEXT_MAX_CHARS}
-        value={about}
-        onChange={({ target }) => setAbout(target.value)}
-      />
+      {file !== undefined && (
+        <TextField
+          label={t('evidence.about')}
+          dir="auto"
+          autoComplete="off"
+          maxLength={EVIDENCE_TEXT_MAX_CHARS}
+          value={about}
+          onChange={({ target }) => setAbout(target.value)}
+        />
+      )}
       {add.busy && progress?.kind === 'sending' && (
         <ProgressBar label={t('evidence.file')} value={progress.sent / progress.total} />
       )}
@@ -425,14 +427,11 @@ function AddFile({ receipt, onChange }: Pick<PartProps, 'receipt' | 'onChange'>)
       {add.done?.value === true && file === undefined && (
         <Notice tone="success">{t('evidence.arrived')}</Notice>
       )}
-      <Button
-        type="submit"
-        busy={add.busy}
-        disabled={file === undefined}
-        className="justify-self-start"
-      >
-        {t('evidence.add')}
-      </Button>
+      {file !== undefined && (
+        <Button type="submit" busy={add.busy} className="justify-self-start">
+          {t('evidence.add')}
+        </Button>
+      )}
     </form>
   )
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { LogOut, Printer } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import type { Reply } from '#shared/contract/base/define-route.ts'
@@ -80,8 +80,13 @@ function useNeutralTitle(): void {
   }, [t])
 }
 
+interface WitnessPageProps {
+  /** Where the page stands alone, without the head of the site. */
+  readonly languages?: ReactNode
+}
+
 /** Reports without an account. What is written lives in this page alone. */
-export function WitnessPage() {
+export function WitnessPage({ languages }: WitnessPageProps) {
   const { t } = useTranslation(['witnessReports', 'reportWrite', 'reports', 'problems', 'ui'])
   const { gone, leave } = useLeaveAtOnce()
   useNeutralTitle()
@@ -94,9 +99,11 @@ export function WitnessPage() {
        */}
       <div className="sticky top-0 z-10 border-b border-line bg-raised print:hidden">
         <div className="column flex max-w-3xl items-center justify-end gap-x-3 py-1.5">
+          {languages}
           <span className="min-w-0 flex-1 text-sm text-muted max-sm:hidden">{t('leaveHint')}</span>
           <Button
             variant="danger"
+            className="max-sm:ms-auto max-sm:px-3 max-sm:[&_svg]:hidden"
             icon={<LogOut aria-hidden="true" size={18} className="mirror" />}
             onClick={leave}
           >

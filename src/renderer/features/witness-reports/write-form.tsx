@@ -4,7 +4,6 @@ import { COUNTRY_CODES } from '#shared/domain/people/countries.ts'
 import { useFormat, useLanguage } from '../../i18n/use-format.ts'
 import { ReportFields } from '../../parts/report-form/report-fields.tsx'
 import {
-  isLacking,
   NO_WORDS,
   UNSAID_FIELDS,
   WORD_FIELDS,
@@ -18,6 +17,7 @@ import { useCall } from '../../ui/call/use-call.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { focusFault } from '../../ui/field/focus-fault.ts'
 import { SelectField } from '../../ui/field/text-field.tsx'
+import { FaultSummary, useFaultSummary } from '../../ui/form/fault-summary.tsx'
 
 /** Part of the program that the form needs only when it is sent. */
 const loadSending = () => import('./send-report.ts')
@@ -27,11 +27,12 @@ const isUnsaidField = (field: string): boolean => UNSAID_FIELDS.some((one) => on
 
 /** The form of a report; no draft is kept, here or anywhere. */
 export function WriteForm({ onFiled }: { readonly onFiled: (receipt: string) => void }) {
-  const { t } = useTranslation(['witnessReports', 'problems'])
+  const { t } = useTranslation(['witnessReports', 'reportWrite', 'problems'])
   const form = useRef<HTMLFormElement>(null)
   const fields = useWords(NO_WORDS)
   const [key] = useState(() => crypto.randomUUID())
-  const [lack, setLack] = useState<'incomplete' | 'malformed'>()
+  const [summary, toFaults] = useFaultSummary()
+  const faulty = WORD_FIELDS.filter((field) => fields.faults[field] !== undefined)
   const [working, setWorking] = useState(false)
   const send = useCall(
     async () => {
@@ -47,10 +48,8 @@ export function WriteForm({ onFiled }: { readonly onFiled: (receipt: string) => 
     const asked = WORD_FIELDS.filter(
       (field) => !isUnsaidField(field) || fields.words[field].trim() !== '',
     )
-    const faults = wordFaults(fields.words, asked)
-    setLack(isLacking(faults) ? 'incomplete' : 'malformed')
-    if (fields.show(faults)) void send.run()
-    else focusFault(form.current)
+    if (fields.show(wordFaults(fields.words, asked))) void send.run()
+    else toFaults()
   }
   return (
     <form
@@ -64,6 +63,17 @@ export function WriteForm({ onFiled }: { readonly onFiled: (receipt: string) => 
         submit()
       }}
     >
+      {faulty.length > 0 && (
+        <FaultSummary
+          ref={summary}
+          title={t('malformed')}
+          faults={faulty.map((field) => ({
+            text: t(`reportWrite:field.${field}`),
+            href: `#${field}`,
+            onFollow: () => focusFault(form.current, field),
+          }))}
+        />
+      )}
       <ReportFields
         CountryChoice={CountrySelect}
         words={fields.words}
@@ -75,12 +85,6 @@ export function WriteForm({ onFiled }: { readonly onFiled: (receipt: string) => 
       />
       <div className="grid gap-3">
         <p className="text-sm text-muted">{t('filesAfter')}</p>
-        {lack !== undefined &&
-          Object.values(fields.faults).some((fault) => fault !== undefined) && (
-            <Notice tone="danger" title={t(lack)}>
-              {lack === 'incomplete' && t('incompleteText')}
-            </Notice>
-          )}
         {send.failure !== undefined && <SendFailure failure={send.failure} text={send.notice} />}
         {working && <Notice tone="info">{t('proof')}</Notice>}
         <Button type="submit" busy={send.busy}>

@@ -187,10 +187,24 @@ export function WhereFields(props: ReportFieldsProps) {
   )
 }
 
+const WHO_FIELDS = ['actor', 'actorName', 'actorDesc', 'actorAccount'] as const
+
 export function WhoFields(props: ReportFieldsProps) {
+  const { t } = useTranslation('reportWrite')
   const { known, tick } = useFieldProps(props)
+  const { unsaid = [], onUnsaid } = props
   return (
     <>
+      {onUnsaid !== undefined && (
+        <Checkbox
+          label={t('unsaid.nothing')}
+          checked={WHO_FIELDS.every((field) => unsaid.includes(field))}
+          onChange={({ target }) => {
+            for (const field of WHO_FIELDS) onUnsaid(field, target.checked)
+          }}
+          className="sm:col-span-2"
+        />
+      )}
       <div className="field-place grid grid-cols-1">
         <TextField {...known('actor')} {...LINE} />
         {tick('actor')}

@@ -14,16 +14,16 @@ const LINK_MAX_CHARS = 2_000
 /** In the order of the page, which is the order in which faults get the focus. */
 export const WORD_FIELDS = [
   'type',
+  'description',
+  'victim',
+  'incidentDate',
   'country',
   'city',
   'googleMapLink',
-  'description',
   'actor',
   'actorName',
   'actorDesc',
   'actorAccount',
-  'victim',
-  'incidentDate',
 ] as const
 export type WordField = (typeof WORD_FIELDS)[number]
 /** `country` is an ISO code here. */

@@ -49,6 +49,7 @@ function ApplicationFaults({ ref }: { readonly ref: Ref<HTMLElement> }) {
     <FaultSummary
       ref={ref}
       title={t('faultSummary', { count: faulty.length })}
+      more={(count) => t('faultMore', { count })}
       faults={faulty.map((name) => ({
         text: wordsOf(name),
         href: `#${fieldElementId(name)}`,

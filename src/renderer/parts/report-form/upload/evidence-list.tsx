@@ -219,10 +219,14 @@ function CaptureChoice({ queue, filmMaxBytes, onRefused }: CaptureChoiceProps) {
       <h3 id="capture" className="font-semibold">
         {t('capture.title')}
       </h3>
-      <p className="text-sm text-muted">{t('capture.lead')}</p>
+      {/* Folded: in view, it pushed the first button out of the screen of a phone. */}
+      <details className="text-sm text-muted">
+        <summary className="min-h-11 w-fit cursor-pointer py-2.5">{t('capture.about')}</summary>
+        <p>{t('capture.lead')}</p>
+        <p className="mt-1">{t('capture.placeHint')}</p>
+      </details>
       <SelectField
         label={t('capture.place')}
-        hint={t('capture.placeHint')}
         error={fault === undefined ? undefined : t(`capture.placeFault.${fault}`)}
         value={choice}
         options={PLACE_CHOICES.map((value) => ({ value, label: t(`capture.precision.${value}`) }))}

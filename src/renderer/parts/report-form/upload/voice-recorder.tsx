@@ -97,12 +97,12 @@ interface VoiceRecorderProps {
   readonly onVoice: (file: File) => void
 }
 
-/** Records a voice in the page; where that is not possible, a sound is chosen as a file. */
+/** Records a voice in the page; where that is not possible, a sound is chosen as a file. What is around it aligns its parts. */
 export function VoiceRecorder({ maxBytes, onVoice }: VoiceRecorderProps) {
   const { t } = useTranslation('reportWrite')
   const { seconds, fault, start, end } = useRecorder(maxBytes, onVoice)
   return (
-    <div className="grid justify-items-center gap-2">
+    <>
       {seconds === undefined ? (
         <Button
           variant="secondary"
@@ -112,7 +112,7 @@ export function VoiceRecorder({ maxBytes, onVoice }: VoiceRecorderProps) {
           {t('voice.record')}
         </Button>
       ) : (
-        <div className="flex flex-wrap items-center justify-center gap-2">
+        <div className="-m-1 *:m-1">
           <span className="inline-flex items-center gap-2 font-semibold">
             <span
               aria-hidden="true"
@@ -133,8 +133,12 @@ export function VoiceRecorder({ maxBytes, onVoice }: VoiceRecorderProps) {
           </Button>
         </div>
       )}
-      <p className="max-w-xl text-sm text-muted">{t('voice.warning')}</p>
-      {fault !== undefined && <Notice tone="warning">{t(`voice.fault.${fault}`)}</Notice>}
-    </div>
+      <p className="w-full max-w-xl text-sm text-muted">{t('voice.warning')}</p>
+      {fault !== undefined && (
+        <Notice tone="warning" className="w-full">
+          {t(`voice.fault.${fault}`)}
+        </Notice>
+      )}
+    </>
   )
 }

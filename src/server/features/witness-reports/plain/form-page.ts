@@ -31,13 +31,37 @@ const OPTIONAL: readonly Name[] = [
   'incidentDate',
 ]
 
-/** A browser says `required` itself. */
+/** `required` says it to who does not see the mark. */
 const MUST = html`<span class="must" aria-hidden="true"> *</span>`
 const invalid = (fault: string | undefined): Html =>
   fault === undefined ? html`` : html` aria-invalid="true"`
 /** Above its field, as the hint is, so that it is read before the field is corrected. */
 const faultLine = (name: string, fault: string | undefined): Html | false =>
   fault !== undefined && html`<p class="bad" id="${name}-fault">${fault}</p>`
+
+/** In the order of the page. */
+const IN_ORDER = [
+  'type',
+  'description',
+  'victim',
+  'incidentDate',
+  'country',
+  'city',
+  'googleMapLink',
+  'actor',
+  'actorName',
+  'actorDesc',
+  'actorAccount',
+] as const
+
+/** What is to correct, each with a link to its field. */
+const faultBox = ({ words, fields: { field } }: Texts, faults: FormFaults): Html =>
+  html`<div class="box alert" role="alert">
+    <strong>${words.malformed}</strong>
+    <ul>
+      ${IN_ORDER.filter((name) => faults[name] !== undefined).map((name) => html`<li><a href="#${name}">${field[name]}</a></li>`)}
+    </ul>
+  </div>`
 
 export const noticeBox = ({ title, text }: Notice): Html =>
   html`<div class="box alert" role="alert">
@@ -87,14 +111,14 @@ const foldedAdvice = (words: Texts['words']): Html =>
       </ul>
     </details>`
 
-export function formPage({ language, fields, key, faults = {}, notice }: FormPage): Html {
+export function formPage({ language, fields, key, faults, notice }: FormPage): Html {
   const texts = textsOf(language)
   const { words } = texts
   const labels = texts.fields.field
   const hints: Readonly<Partial<Record<string, string>>> = texts.fields.hint
   const input = (name: Name, kind: 'line' | 'paragraph' | 'url' | 'date'): Html => {
     const isOptional = OPTIONAL.includes(name)
-    const fault = faults[name]
+    const fault = faults?.[name]
     const value = fields[name] ?? ''
     const described = html`aria-describedby="${name}-hint${fault === undefined ? '' : ` ${name}-fault`}"${invalid(fault)}`
     const required = isOptional ? html`` : html` required`
@@ -135,12 +159,19 @@ ${value}</textarea>`
     </div>`
   }
   const country = fields.country ?? 'SD'
+  // The browser would refuse the form in its own language, and under the head: the server answers in that of the page.
   const body = html`<h1>${words.title}</h1>
-    ${notice !== undefined && noticeBox(notice)}
+    ${notice !== undefined && noticeBox(notice)}${faults !== undefined && faultBox(texts, faults)}
     <p>${words.lead}</p>
     <p><a href="${RECEIPT_PATH}?lang=${language}">${words.haveReceipt}</a></p>
     ${foldedAdvice(words)}
-    <form method="post" action="${PLAIN_PATH}" enctype="multipart/form-data" autocomplete="off">
+    <form
+      method="post"
+      action="${PLAIN_PATH}"
+      enctype="multipart/form-data"
+      autocomplete="off"
+      novalidate
+    >
       <input type="hidden" name="lang" value="${language}" /><input
         type="hidden"
         name="key"
@@ -150,10 +181,10 @@ ${value}</textarea>`
       <p class="hint">${words.plain.required}</p>
       <div class="field">
         <label for="type">${labels.type}${MUST}</label>
-        ${faultLine('type', faults['type'])}<select
+        ${faultLine('type', faults?.['type'])}<select
           id="type"
           name="type"
-          ${faults['type'] !== undefined && html` aria-describedby="type-fault"`}${invalid(faults['type'])}
+          ${faults?.['type'] !== undefined && html` aria-describedby="type-fault"`}${invalid(faults?.['type'])}
         >
           <option value="">${texts.fields.type.choose}</option>
           ${texts.types.map((title) => html`<option${fields.type === title ? html` selected` : ''}>${title}</option>`)}
@@ -184,7 +215,7 @@ ${value}</textarea>`
       <h2>${texts.fields.part.evidence}</h2>
       <p>${words.evidence.lead}</p>
       <p class="hint">${words.evidence.refusedKinds}</p>
-      ${notice !== undefined && html`<p>${words.plain.chooseAgain}</p>`}
+      ${(notice ?? faults) !== undefined && html`<p>${words.plain.chooseAgain}</p>`}
       ${fileFields(language, FILE_SLOTS)}
       <button type="submit">${words.submit}</button>
     </form>`

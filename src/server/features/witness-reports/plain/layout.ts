@@ -8,6 +8,7 @@ import { APP_NAME, LANGUAGE_NAMES, textsOf } from './texts.ts'
 export const PLAIN_PATH = '/tell-plain'
 export const RECEIPT_PATH = `${PLAIN_PATH}/receipt`
 
+/** A field scrolls into view with its label, hint and fault, which stand above it, and below the head that stays. */
 const STYLE = `:root{color-scheme:light dark;--paper:#f4f5ef;--sheet:#fff;--ink:#17211b;--muted:#546059;--line:#8a948d;--brand:#0d5f41;--on:#fff;--bad:#a3211c;--warn:#8a5a00;--warn-soft:#fcefd0}
 @media (prefers-color-scheme:dark){:root{--paper:#121814;--sheet:#1b231e;--ink:#eef1ec;--muted:#aab4ad;--line:#7b867f;--brand:#7fd1ab;--on:#0e1512;--bad:#ff9d94;--warn:#e0b050;--warn-soft:#2e2612}}
 *{box-sizing:border-box}
@@ -30,6 +31,9 @@ label,legend{display:block;margin-block-end:.375rem;font-weight:600}
 .check{display:flex;gap:.5rem;align-items:start;font-weight:400}
 input:not([type=checkbox]),select,textarea{width:100%;min-height:2.75rem;padding:.5rem;border:1px solid var(--line);border-radius:.5rem;background:var(--sheet);color:var(--ink);font:inherit}
 textarea{min-height:7rem}
+.field :is(input,select,textarea){scroll-margin-top:7rem}
+.alert ul{margin:0;padding-inline-start:1.25rem}
+.alert li a{display:inline-block;min-height:2.75rem;padding-block:.6rem}
 [aria-invalid]{border:2px solid var(--bad)!important}
 :focus-visible{outline:3px solid var(--brand);outline-offset:2px}
 .hint,.muted{color:var(--muted);font-size:.9rem;margin:.25rem 0}

@@ -10,7 +10,13 @@ import { dateText, filled, textsOf } from './texts.ts'
 export function askReceiptPage(language: Language, fault?: string): Html {
   const { words } = textsOf(language)
   const body = html`<h1>${words.open.title}</h1>
-    <form method="post" action="${RECEIPT_PATH}" enctype="multipart/form-data" autocomplete="off">
+    <form
+      method="post"
+      action="${RECEIPT_PATH}"
+      enctype="multipart/form-data"
+      autocomplete="off"
+      novalidate
+    >
       <input type="hidden" name="lang" value="${language}" /><input
         type="hidden"
         name="act"
@@ -71,13 +77,13 @@ export function receiptPage({ language, receipt, report, notice, draft = '' }: R
   const body = html`<h1>${words.report.title}</h1>
     <details class="muted">
       <summary>
-        ${words.receipt.label}: <span aria-hidden="true">•••• •••• •••• ••••</span>
+        ${words.receipt.label} <span aria-hidden="true">•••• •••• •••• ••••</span>
         ${words.receipt.show}
       </summary>
       <bdi dir="ltr">${groupReceipt(receipt)}</bdi>
     </details>
     ${notice !== undefined && noticeBox(notice)}
-    <p><strong>${words.state.label}:</strong> ${words.state[report.state]}</p>
+    <p><strong>${words.state.label}</strong> ${words.state[report.state]}</p>
     <p class="muted">
       ${filled(words.report.filed, { date: dateText(language, report.filedAt) })}${report.type !== '' && html` · <bdi>${report.type}</bdi>`}
     </p>
@@ -109,7 +115,7 @@ ${draft}</textarea>
       report.evidence.length === 0
         ? html`<p>${words.evidence.none}</p>`
         : html`<ul>
-            ${report.evidence.map(({ evidenceType, description, uploadedAt }) => html`<li>${kinds[evidenceType] ?? ''}: <bdi>${description}</bdi> <span class="muted">${dateText(language, uploadedAt)}</span></li>`)}
+            ${report.evidence.map(({ evidenceType, description, uploadedAt }) => html`<li>${kinds[evidenceType] ?? ''} · <bdi>${description}</bdi> <span class="muted">${dateText(language, uploadedAt)}</span></li>`)}
           </ul>`
     }
     ${

@@ -26,7 +26,7 @@ import {
 import { filedPage, formPage, messagePage } from './form-page.ts'
 import { sendPage } from './layout.ts'
 import { readForm, readReportForm, type FormFaults, type FormFields } from './read-form.ts'
-import { textsOf, type Texts } from './texts.ts'
+import { textsOf } from './texts.ts'
 
 export async function showForm(
   deps: Deps,
@@ -85,17 +85,6 @@ async function file(deps: Deps, request: FastifyRequest, fields: FormFields): Pr
   return { kind: 'done', outcome }
 }
 
-/** Says that something is missing only where a field that was refused is blank. */
-function faultNotice(
-  { words }: Texts,
-  fields: Readonly<Record<string, string | undefined>>,
-  faults: FormFaults,
-): Notice {
-  return Object.keys(faults).some((name) => (fields[name] ?? '').trim() === '')
-    ? { title: words.incomplete, text: words.incompleteText }
-    : { title: words.malformed, text: '' }
-}
-
 /** The form again, with what was written and what is wrong. */
 function formAgain(
   reply: FastifyReply,
@@ -126,7 +115,7 @@ function formAgain(
       faults,
       notice:
         faults !== undefined || refusal === undefined
-          ? faultNotice(texts, fields, faults ?? {})
+          ? undefined
           : refusalNotice(language, refusal),
     }),
   )
