@@ -229,7 +229,7 @@ test('faults are listed, named beside the field, and each entry of the list lead
   await expect(list.getByRole('link')).toHaveText([
     /First name: Use only letters/,
     /too weak/,
-    /not the same/,
+    /do not match/,
     /at least 18 years old/,
     /back: This photo is missing/,
     /sum is not correct/,
