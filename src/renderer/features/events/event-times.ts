@@ -46,9 +46,9 @@ export function eventTimes(
   const part = (options: Intl.DateTimeFormatOptions): string => inZone(options).format(start)
   const clock = { hour: '2-digit', minute: '2-digit' } as const
   const full = { day: 'numeric', month: 'short', ...clock } as const
-  /** No line ends or begins with the dash. */
+  /** No line ends or begins with the dash: a break would be allowed after it, also before a no-break space. */
   const range = (format: Intl.DateTimeFormat): string =>
-    format.formatRange(start, end).replace(/\s–\s/u, '\u00A0–\u00A0')
+    format.formatRange(start, end).replace(/\s–\s/u, '\u00A0–\u2060\u00A0')
   const sameDay =
     wallClock(start, EVENT_ZONE).slice(0, 10) === wallClock(end, EVENT_ZONE).slice(0, 10)
   const days = inZone({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
