@@ -7,10 +7,12 @@ import { join } from 'node:path'
 import { createInstance } from 'i18next'
 import { expect, test } from 'vitest'
 import privacy from '#locales/en/privacy.json' with { type: 'json' }
+import terms from '#locales/en/terms.json' with { type: 'json' }
 import { RETENTION_DEFAULTS, RETENTION_KINDS } from '#shared/domain/people/retention.ts'
 import { BROWSER_STORAGE } from '#shared/domain/privacy/browser-storage.ts'
 import { CONCERNED, periodDays, PROCESSINGS } from '#shared/domain/privacy/processing.ts'
 import { processingTexts } from '../src/renderer/features/privacy/processing-texts.ts'
+import { createFormatter } from '../src/renderer/i18n/format.ts'
 
 const root = join(import.meta.dirname, '..')
 const REGISTER = join(root, 'docs/privacy.md')
@@ -21,13 +23,14 @@ async function table(): Promise<string> {
   const i18n = createInstance()
   await i18n.init({
     lng: 'en',
-    resources: { en: { privacy } },
+    resources: { en: { privacy, terms } },
     defaultNS: 'privacy',
     interpolation: { escapeValue: false },
   })
   const rows = PROCESSINGS.map((processing) => {
     const { purpose, who, data, basis, recipients, periods } = processingTexts(
-      i18n.getFixedT('en', 'privacy'),
+      i18n.getFixedT('en', ['privacy', 'terms']),
+      createFormatter('en'),
       processing,
       RETENTION_DEFAULTS,
     )

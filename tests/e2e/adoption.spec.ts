@@ -47,6 +47,12 @@ test('terms are adopted and announced, and a member agrees after signing in', as
   await page.goto('/')
   const asks = page.getByText(t('ui:askAgain.title'))
   await expect(asks).toBeVisible()
+  await page.setViewportSize({ width: 360, height: 740 })
+  const row = await asks.locator('xpath=../..').boundingBox()
+  expect(row?.height, 'one row of a phone').toBeLessThan(50)
+  await page.getByRole('link', { name: /View ID card/ }).click()
+  await expect(asks).toHaveCount(0) // at a door it is in the way
+  await page.goto('/')
   await page.getByRole('button', { name: t('ui:askAgain.later') }).click()
   await expect(asks).toHaveCount(0)
   await page.evaluate(() => sessionStorage.removeItem('wld-agree-later'))

@@ -27,7 +27,7 @@ for (const language of JOURNEY_LANGUAGES)
     open,
     server,
   }) => {
-    const t = await wordsOf(language, ['privacy', 'nav', 'association'])
+    const t = await wordsOf(language, ['privacy', 'terms', 'nav', 'association'])
     await settle(server)
     const page = await open()
     await openIn(page, language, '/privacy')
@@ -35,7 +35,7 @@ for (const language of JOURNEY_LANGUAGES)
     await expect(page.getByRole('heading', { level: 1, name: t('privacy:title') })).toBeVisible()
     for (const text of [association.name, association.privacyContact, association.noDataOfficer])
       await expect(main.getByText(text, { exact: true })).toBeVisible()
-    const days = t('privacy:days', { count: 41 })
+    const days = t('terms:days', { count: 41, number: '41' })
     await expect(main.getByText(t('privacy:periods.identityDocuments', { days }))).toBeVisible()
     await expect(main.getByText(association.hostName)).toBeVisible()
     // What is off on this server is not told as a recipient.

@@ -184,12 +184,13 @@ test('events: upcoming first, past below, cancelled ones marked, each with its o
   const facts = page.getByRole('complementary', { name: 'When and where' })
   await expect(facts).toContainText('(Paris time)')
   await expect(facts).toContainText('Your time')
-  await expect(facts.getByRole('link', { name: /OpenStreetMap/ })).toHaveAttribute(
-    'href',
-    'https://www.openstreetmap.org/search?query=Paris%2C%20France',
-  )
+  await expect(
+    facts.getByRole('link', { name: 'Find it on OpenStreetMap (opens in a new tab)', exact: true }),
+  ).toHaveAttribute('href', 'https://www.openstreetmap.org/search?query=Paris%2C%20France')
   await expect(page.getByText('Second paragraph.')).toBeVisible()
   await expect(page.getByText('Free', { exact: true })).toBeVisible()
+  await expect(facts).toContainText(/\d+ of \d+ taken/)
+  await expect(page.getByText('Capacity', { exact: true })).toHaveCount(0) // the panel has said it
   await expect(page.getByRole('link', { name: '+33123456789' })).toHaveAttribute(
     'href',
     'tel:+33123456789',

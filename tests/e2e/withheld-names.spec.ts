@@ -10,7 +10,7 @@ const NAMES = ['Somebody Accused', 'Halima Abdelrahman', 'A man with a scar']
 const SENTENCES = {
   en: 'Withheld until verified',
   ar: 'محجوب حتى التحقق',
-  fr: 'Masqué jusqu’à vérification',
+  fr: 'Masqué (non\u00a0vérifié)',
 } as const
 const DESCRIPTIONS = {
   en: 'The description of the alleged perpetrator is withheld until the report is verified',

@@ -8,6 +8,9 @@ import { DataScope } from '../../platform/calls/data-scope.tsx'
 
 const LATER_KEY = 'wld-agree-later'
 
+/** Where it is answered; and the card, which is shown at a door. */
+const NOT_ON: ReadonlySet<string> = new Set(['/agreements', '/id-card'])
+
 /**
  * Asks a member who has not agreed to the present terms. It can be put off until the tab closes, and blocks nothing. Whoever has no
  * agreement at all was never asked for one (the first administrator), and is not asked here before there is an announcement.
@@ -30,20 +33,19 @@ function Question({ cardId }: { readonly cardId: string }) {
     data !== undefined &&
     data.asked.length > 0 &&
     (data.agreements.length > 0 || data.announcement !== null)
-  if (!isAsked || later || pathname === '/agreements') return null
+  if (!isAsked || later || NOT_ON.has(pathname)) return null
   const putOff = (): void => {
     sessionStorage.setItem(LATER_KEY, cardId)
     setLater(true)
   }
   return (
     <div className="border-b border-info bg-info-soft print:hidden">
-      <div className="column flex flex-wrap items-center gap-x-4 text-sm">
-        <p className="flex min-w-0 grow items-center gap-3 pt-2 font-semibold sm:pb-2">
-          <ScrollText aria-hidden="true" size={20} className="shrink-0 text-info" />
+      <div className="column flex items-center gap-x-4 text-sm">
+        <p className="flex min-w-0 grow items-center gap-3 font-semibold">
+          <ScrollText aria-hidden="true" size={20} className="shrink-0 text-info max-sm:hidden" />
           {t('askAgain.title')}
         </p>
-        {/* Together, also where only one of them fits beside the words. */}
-        <div className="flex gap-x-4 font-semibold text-brand underline-offset-4 max-sm:ms-8">
+        <div className="flex gap-x-4 font-semibold whitespace-nowrap text-brand underline-offset-4">
           <Link to="/agreements" className="inline-flex min-h-11 items-center underline">
             {t('askAgain.read')}
           </Link>

@@ -259,7 +259,7 @@ function Account({
   const { t } = useTranslation('donations')
   const { holder, iban, bic, bank } = account
   return (
-    <li className="border-t border-line-strong pt-4 sm:rounded-md sm:border sm:px-4 sm:py-3">
+    <li className="break-inside-avoid border-t border-line-strong pt-4 sm:rounded-md sm:border sm:px-4 sm:py-3">
       <h3 className="font-semibold">
         <Auto>{bank}</Auto>
       </h3>

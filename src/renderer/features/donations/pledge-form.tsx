@@ -106,11 +106,11 @@ function CauseProgress({ cause: { id, raisedUsd, goalUsd } }: { readonly cause: 
       {/* Inside a label only text is read out, so the text says what the bar shows. */}
       <span
         aria-hidden="true"
-        className="mt-1 block h-2 overflow-hidden rounded-sm border border-line-strong bg-sunken"
+        className="mt-1 block h-2 overflow-hidden rounded-sm bg-line forced-colors:border"
       >
         <span
           className={cx(
-            'block size-full origin-left bg-current rtl:origin-right',
+            'block size-full origin-left bg-current rtl:origin-right forced-colors:bg-[CanvasText]',
             CAUSE_COLOUR[id],
           )}
           style={{ transform: `scaleX(${share})` }}

@@ -1,4 +1,4 @@
-import { CalendarDays, MapPin, CalendarPlus } from 'lucide-react'
+import { CalendarDays, CalendarPlus, ExternalLink, MapPin } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat, useLanguage } from '../../i18n/use-format.ts'
@@ -187,9 +187,11 @@ function WhenAndWhere({ event }: { readonly event: EventItem }) {
               href={`https://www.openstreetmap.org/search?query=${encodeURIComponent(place)}`}
               target="_blank"
               rel="noopener noreferrer"
-              className={`${TAP_LINK} text-sm`}
+              className={`${TAP_LINK} gap-1.5 text-sm`}
             >
               {t('map')}
+              <ExternalLink aria-hidden="true" size={16} className="mirror shrink-0" />
+              <span className="sr-only"> {t('mapNewTab')}</span>
             </a>
           </>
         )}
@@ -221,6 +223,7 @@ function organizerFacts(
 ) {
   const { registeredCount, capacity, organizer, price, contactPerson, contactEmail, contactPhone } =
     event
+  const counts = event.status === 'upcoming' && capacity !== null ? '' : 'always'
   const given = [
     { label: t('fact.organizer'), text: organizer, value: <Auto>{organizer}</Auto> },
     {
@@ -228,11 +231,11 @@ function organizerFacts(
       text: 'always',
       value: price === null ? t('free') : <Auto>{price}</Auto>,
     },
-    // In every state: the panel above says them only while one can still register (docs/spec/events.md, 2).
-    { label: t('fact.registered'), text: 'always', value: format.number(registeredCount) },
+    // Both in every state (docs/spec/events.md, 2): while one can register, the panel above says "0 of 500 taken".
+    { label: t('fact.registered'), text: counts, value: format.number(registeredCount) },
     {
       label: t('fact.capacity'),
-      text: 'always',
+      text: counts,
       value: capacity === null ? t('fact.unlimited') : format.number(capacity),
     },
     { label: t('fact.contact'), text: contactPerson, value: <Auto>{contactPerson}</Auto> },

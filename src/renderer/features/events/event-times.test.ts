@@ -4,7 +4,7 @@ import { eventTimes } from './event-times.ts'
 
 const assembly = { startsAt: '2025-05-03T08:00:00.000Z', endsAt: '2025-05-03T15:00:00.000Z' }
 const plain = (text: string | undefined) =>
-  text?.replaceAll(/[\u2009\u202f\u00a0]/g, ' ').replaceAll(/[\u200e\u200f\u061c]/g, '')
+  text?.replaceAll(/[\u2009\u202f\u00a0]/g, ' ').replaceAll(/[\u200e\u200f\u061c\u2060]/g, '')
 
 describe('times', () => {
   test('are those of Paris, in the reader’s language', () => {
@@ -44,6 +44,7 @@ describe('times', () => {
     )
     expect(plain(date)).toMatch(/Saturday,? 3 ?(May)? ?– ?Sunday,? 4 May 2025/)
     expect(plain(hours)).toMatch(/3 May, 10:00 ?– ?4 May, 12:00/)
+    expect(hours).toContain('\u00a0–\u2060\u00a0') // no line breaks at the dash
   })
   test('count the first day of a month as French does', () => {
     expect(

@@ -46,17 +46,20 @@ export function eventTimes(
   const part = (options: Intl.DateTimeFormatOptions): string => inZone(options).format(start)
   const clock = { hour: '2-digit', minute: '2-digit' } as const
   const full = { day: 'numeric', month: 'short', ...clock } as const
+  /** No line ends or begins with the dash: a break would be allowed after it, also before a no-break space. */
+  const range = (format: Intl.DateTimeFormat): string =>
+    format.formatRange(start, end).replace(/\s–\s/u, '\u00A0–\u2060\u00A0')
   const sameDay =
     wallClock(start, EVENT_ZONE).slice(0, 10) === wallClock(end, EVENT_ZONE).slice(0, 10)
   const days = inZone({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
   const agree = wallClock(start, EVENT_ZONE) === wallClock(start, ownZone)
   return {
     date: firstOfMonth(sameDay ? days.format(start) : days.formatRange(start, end), language),
-    hours: inZone(sameDay ? clock : full).formatRange(start, end),
+    hours: range(inZone(sameDay ? clock : full)),
     day: part({ day: 'numeric' }),
     month: part({ month: 'short' }),
     weekday: part({ weekday: 'long' }),
     year: part({ year: 'numeric' }),
-    ownClock: agree ? undefined : inZone(full, ownZone).formatRange(start, end),
+    ownClock: agree ? undefined : range(inZone(full, ownZone)),
   }
 }

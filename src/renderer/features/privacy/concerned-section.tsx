@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { PrivacyFacts } from '#shared/contract/about.ts'
 import { type Concerned, PROCESSINGS } from '#shared/domain/privacy/processing.ts'
+import { useFormat } from '../../i18n/use-format.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Facts } from '../../ui/layout/facts.tsx'
 import { Section } from '../../ui/layout/section.tsx'
@@ -13,7 +14,8 @@ interface ConcernedSectionProps {
 
 /** What is done with the data of one group of people. */
 export function ConcernedSection({ concerned, facts }: ConcernedSectionProps) {
-  const { t } = useTranslation('privacy')
+  const { t } = useTranslation(['privacy', 'terms'])
+  const format = useFormat()
   const hasWallets = facts.apple || facts.google
   const processings = PROCESSINGS.filter(
     (one) => one.concerned === concerned && (one.id !== 'wallet' || hasWallets),
@@ -28,6 +30,7 @@ export function ConcernedSection({ concerned, facts }: ConcernedSectionProps) {
         {processings.map((processing) => {
           const { purpose, who, data, basis, recipients, periods } = processingTexts(
             t,
+            format,
             processing,
             facts.days,
           )

@@ -2,6 +2,8 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { PrivacyFacts } from '#shared/contract/about.ts'
 import { BROWSER_STORAGE } from '#shared/domain/privacy/browser-storage.ts'
+import { periodText } from '../../i18n/period-text.ts'
+import { useFormat } from '../../i18n/use-format.ts'
 import { Ltr } from '../../ui/bidi.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 
@@ -29,14 +31,15 @@ export function OutsideSection({ facts }: { readonly facts: PrivacyFacts }) {
 }
 
 export function BackupsSection({ backupDays }: Pick<PrivacyFacts, 'backupDays'>) {
-  const { t } = useTranslation('privacy')
+  const { t } = useTranslation(['privacy', 'terms'])
+  const format = useFormat()
   return (
     <Section anchor="more" title={t('more.title')}>
       <ul className={LIST}>
         <li>
           {backupDays === null
             ? t('more.noBackups')
-            : t('more.backups', { days: t('days', { count: backupDays }) })}
+            : t('more.backups', { days: periodText(t, format, backupDays) })}
         </li>
         <li>{t('more.hold')}</li>
         <li>{t('more.authorities')}</li>
@@ -46,23 +49,37 @@ export function BackupsSection({ backupDays }: Pick<PrivacyFacts, 'backupDays'>)
   )
 }
 
+const STORAGE_PLACES = [...new Set(BROWSER_STORAGE.map(({ place }) => place))]
+
 export function BrowserSection() {
   const { t } = useTranslation('privacy')
   return (
     <Section anchor="browser" title={t('browser.title')} lead={t('browser.lead')}>
       <ul className="divide-y divide-line">
-        {BROWSER_STORAGE.map(({ id, place, names }) => (
+        {BROWSER_STORAGE.map(({ id, place }) => (
           <li key={id} className="grid gap-x-6 py-2.5 sm:grid-cols-[14rem_minmax(0,1fr)]">
             <p className="text-sm text-muted sm:pt-px">{t(`browser.places.${place}`)}</p>
-            <div className="min-w-0">
-              <p className="font-semibold">{t(`stored.${id}`)}</p>
-              <p className="text-sm wrap-anywhere text-muted">
-                <Ltr>{names.join(', ')}</Ltr>
-              </p>
-            </div>
+            <p className="font-semibold">{t(`stored.${id}`)}</p>
           </li>
         ))}
       </ul>
+      {/* Only who looks into the browser's storage needs them; in the list they took two screens of a phone. */}
+      <details>
+        <summary className="min-h-11 cursor-pointer py-2.5 font-semibold text-brand">
+          {t('browser.names')}
+        </summary>
+        {STORAGE_PLACES.map((place) => (
+          <p key={place} className="mb-2 text-sm wrap-anywhere text-muted">
+            {t(`browser.places.${place}`)}
+            <br />
+            <Ltr>
+              {BROWSER_STORAGE.filter((entry) => entry.place === place)
+                .flatMap(({ names }) => names)
+                .join(', ')}
+            </Ltr>
+          </p>
+        ))}
+      </details>
     </Section>
   )
 }

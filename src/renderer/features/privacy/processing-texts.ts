@@ -1,6 +1,8 @@
 import type { TFunction } from 'i18next'
 import type { RetentionPeriods } from '#shared/domain/people/retention.ts'
 import { periodDays, type Processing } from '#shared/domain/privacy/processing.ts'
+import type { Formatter } from '../../i18n/format.ts'
+import { periodText } from '../../i18n/period-text.ts'
 
 export interface ProcessingTexts {
   readonly purpose: string
@@ -13,7 +15,8 @@ export interface ProcessingTexts {
 
 /** One processing in words: for the page, and for the register (docs/privacy.md). */
 export const processingTexts = (
-  t: TFunction<'privacy'>,
+  t: TFunction<['privacy', 'terms']>,
+  format: Pick<Formatter, 'number'>,
   { id, basis, recipients, periods }: Processing,
   days: RetentionPeriods,
 ): ProcessingTexts => ({
@@ -24,6 +27,8 @@ export const processingTexts = (
   recipients: recipients.map((name) => t(`recipients.${name}`)),
   periods: periods.map((period) => {
     const count = periodDays(period, days)
-    return t(`periods.${period}`, { days: count === undefined ? '' : t('days', { count }) })
+    return t(`periods.${period}`, {
+      days: count === undefined ? '' : periodText(t, format, count),
+    })
   }),
 })

@@ -126,7 +126,7 @@ function Panel({ onClose }: SearchPanelProps) {
             value={typed}
             onChange={({ target }) => change(target.value)}
             onKeyDown={onKeyDown}
-            placeholder={t('placeholder')}
+            placeholder={t('submit')}
             role="combobox"
             aria-label={t('label')}
             aria-autocomplete="list"

@@ -7,6 +7,7 @@ import { AGREEMENT_VERSIONS } from '#shared/domain/agreements.ts'
 import { isEmailText } from '#shared/domain/association.ts'
 import { MEMBER_MIN_AGE_YEARS } from '#shared/domain/people/registration-rules.ts'
 import { RETENTION_KINDS, type RetentionKind } from '#shared/domain/people/retention.ts'
+import { periodText } from '../../i18n/period-text.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { privacyQuery } from '../../platform/calls/privacy-query.ts'
 import { Auto, Ltr } from '../../ui/bidi.tsx'
@@ -101,14 +102,16 @@ function Standing() {
   )
 }
 
-/** The periods that administrators set, in words ("180 days"); dots until the server has told them. */
+/** The periods that administrators set, in words ("180 days", "10 years"); dots until the server has told them. */
 function useDays(): Readonly<Record<RetentionKind, string>> {
   const { t } = useTranslation('terms')
   const format = useFormat()
   const days = useQuery(privacyQuery).data?.days
-  const inWords = (count: number) => t('days', { count, number: format.number(count) })
   return Object.fromEntries(
-    RETENTION_KINDS.map((kind) => [kind, days === undefined ? '…' : inWords(days[kind])]),
+    RETENTION_KINDS.map((kind) => [
+      kind,
+      days === undefined ? '…' : periodText(t, format, days[kind]),
+    ]),
   ) as Record<RetentionKind, string> // one entry a kind
 }
 

@@ -39,12 +39,13 @@ export function ProgressBar({ value, label, tone = 'brand', text }: ProgressBarP
       />
       <div
         aria-hidden="true"
-        className="h-3 overflow-hidden rounded-sm border border-line-strong bg-sunken"
+        className="h-3 overflow-hidden rounded-sm bg-line forced-colors:border"
       >
         {/* Scaled, not resized: the bar moves without a layout. */}
         <div
           className={cx(
             'size-full origin-left transition-transform duration-300 rtl:origin-right',
+            'forced-colors:bg-[CanvasText]',
             FILL[tone],
           )}
           style={{ transform: `scaleX(${share})` }}

@@ -9,6 +9,7 @@ import { Skeleton } from '../../../../ui/feedback/skeleton.tsx'
 import { Loaded } from '../../../../ui/loaded/loaded.tsx'
 import { StaffPage } from '../../../../ui/staff/toolbar.tsx'
 import { useDashboard } from '../../../../ui/staff/use-dashboard.ts'
+import { usePublisher } from '../../../../ui/use-association.ts'
 import { MinutesSheet } from './minutes-sheet.tsx'
 
 /** The draft of the minutes as it is on paper, and the button that prints it. It names nobody. */
@@ -16,6 +17,7 @@ export function MinutesPage() {
   const { t } = useTranslation('assembly')
   const { id = '' } = useParams()
   const { base } = useDashboard()
+  const publisher = usePublisher()
   const minutes = useQuery({
     ...readQuery(['assembly', id, 'minutes'], readMinutes, { params: { id } }),
     staleTime: 0,
@@ -46,7 +48,7 @@ export function MinutesPage() {
             dir="ltr" // as the paper in it: it scrolls from the first letters of the lines
             className="overflow-x-auto rounded-lg border border-line bg-white p-4"
           >
-            <MinutesSheet minutes={loaded} />
+            <MinutesSheet minutes={loaded} association={publisher} />
           </section>
         )}
       </Loaded>

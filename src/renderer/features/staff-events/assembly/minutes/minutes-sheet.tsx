@@ -104,7 +104,13 @@ function Item({ item, number, change }: ItemProps) {
   )
 }
 
-export function MinutesSheet({ minutes }: { readonly minutes: AssemblyMinutes }) {
+interface MinutesSheetProps {
+  readonly minutes: AssemblyMinutes
+  /** Name and seat. */
+  readonly association: string
+}
+
+export function MinutesSheet({ minutes, association }: MinutesSheetProps) {
   const { title, place, startsAt, kind, secondOf, counts, agenda, at } = minutes
   return (
     <div className="paper-sheet signature-sheet" dir="ltr">
@@ -114,6 +120,11 @@ export function MinutesSheet({ minutes }: { readonly minutes: AssemblyMinutes })
             <td className="sheet-head">
               <Pair className="sheet-title" {...title} />
               <Pair className="sheet-kind" fr="Procès-verbal (projet)" ar="محضر (مسودة)" />
+              <Pair
+                className="sheet-line"
+                fr={`${association} · État au ${momentIn('fr', at)}`}
+                ar={`${association} · كما في ${momentIn('ar', at)}`}
+              />
             </td>
           </tr>
         </thead>
@@ -140,13 +151,6 @@ export function MinutesSheet({ minutes }: { readonly minutes: AssemblyMinutes })
                 ar={`الأعضاء الذين يحق لهم التصويت: ${counts.entitled}. الحاضرون: ${counts.present}، والممثَّلون: ${counts.represented}، ومجموع الأصوات: ${counts.total}.`}
               />
               <Pair {...quorumText(minutes)} />
-              <Pair fr={`Présidence de séance : ${ROOM}`} ar={`رئيس الجلسة: ${ROOM}`} />
-              <Pair fr={`Secrétariat de séance : ${ROOM}`} ar={`أمين سر الجلسة: ${ROOM}`} />
-              <Pair
-                className="sheet-line"
-                fr={`État au ${momentIn('fr', at)}`}
-                ar={`كما في ${momentIn('ar', at)}`}
-              />
             </td>
           </tr>
           {agenda.map((item, index) => (
@@ -156,8 +160,16 @@ export function MinutesSheet({ minutes }: { readonly minutes: AssemblyMinutes })
           <tr>
             <td className="sheet-ending">
               <Pair fr="Fin de la séance à : …………" ar="رُفعت الجلسة في الساعة: …………" />
-              <Pair fr="Présidence de séance :" ar="رئيس الجلسة:" />
-              <Pair fr="Secrétariat de séance :" ar="أمين سر الجلسة:" />
+              <Pair
+                className="sheet-sign"
+                fr="Présidence de séance (nom, signature) :"
+                ar="رئيس الجلسة (الاسم والتوقيع):"
+              />
+              <Pair
+                className="sheet-sign"
+                fr="Secrétariat de séance (nom, signature) :"
+                ar="أمين سر الجلسة (الاسم والتوقيع):"
+              />
             </td>
           </tr>
         </tbody>
