@@ -110,7 +110,7 @@ export function SettingsForm({ change, dialog, onSubmit, onClose, children }: Se
     >
       {children}
       <ChangeFailure failure={change.failure} />
-      <FormFoot size="line" className="-mb-3 bg-surface pt-3">
+      <FormFoot size="line" className="-mb-3 border-t border-line bg-surface pt-3">
         <FormButtons
           busy={change.busy}
           onCancel={onClose}
