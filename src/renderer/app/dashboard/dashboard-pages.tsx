@@ -159,10 +159,10 @@ function StaffBar({ role }: { readonly role: StaffRole }) {
           className="flex min-h-11 items-center gap-2.5 rounded-md pe-1"
         >
           <Emblem size={36} />
-          <span aria-hidden="true" className="text-lg font-extrabold max-md:hidden" dir="ltr">
+          <span aria-hidden="true" className="text-lg font-extrabold max-lg:hidden" dir="ltr">
             {t('common:appName')}
           </span>
-          <span className="leading-tight font-semibold max-sm:text-[min(1rem,5vw)]">
+          <span className="leading-tight font-semibold whitespace-nowrap max-sm:text-[min(1rem,5vw)]">
             {t('title')}
           </span>
         </Link>
