@@ -1,0 +1,54 @@
+import { ChevronDown } from 'lucide-react'
+import { type MouseEvent, type ReactNode, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { buttonClass } from '../button/button.tsx'
+import {
+  Disclosure,
+  DisclosureButton,
+  DisclosurePanel,
+  useDisclosure,
+} from '../layout/disclosure.tsx'
+import { createMediaQuery } from '../use-media-query.ts'
+
+const useHeadFits = createMediaQuery('(min-width: 64rem)')
+
+/** Buttons and links beside a heading, with their words: in one line, and behind one button where that has no room. */
+export function MoreMenu({ children }: { readonly children: ReactNode }) {
+  const fits = useHeadFits()
+  if (fits) return children
+  return (
+    <Disclosure className="relative max-sm:grow-0!">
+      <Menu>{children}</Menu>
+    </Disclosure>
+  )
+}
+
+function Menu({ children }: { readonly children: ReactNode }) {
+  const { t } = useTranslation('nav')
+  const { close } = useDisclosure()
+  const button = useRef<HTMLSpanElement>(null)
+  // Before what was pressed opens a dialog: the focus comes back to what is still there.
+  const pressed = ({ target }: MouseEvent): void => {
+    if (!(target instanceof Element) || target.closest('a, button') === null) return
+    button.current?.querySelector('button')?.focus()
+    close()
+  }
+  return (
+    <>
+      <span ref={button}>
+        <DisclosureButton className={buttonClass({ variant: 'secondary' })}>
+          {t('more')}
+          <ChevronDown aria-hidden="true" size={18} />
+        </DisclosureButton>
+      </span>
+      <DisclosurePanel className="absolute start-0 top-full z-10 mt-2 w-72 max-w-[calc(100vw-2rem)] animate-rise rounded-md border border-line bg-raised p-1 shadow-float">
+        <div
+          onClickCapture={pressed}
+          className="grid *:justify-start *:border-0 *:bg-transparent *:text-start *:text-ink *:hover:bg-sunken"
+        >
+          {children}
+        </div>
+      </DisclosurePanel>
+    </>
+  )
+}
