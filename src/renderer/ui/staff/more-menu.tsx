@@ -27,7 +27,7 @@ function Menu({ children }: { readonly children: ReactNode }) {
   const { t } = useTranslation('nav')
   const { close } = useDisclosure()
   const button = useRef<HTMLSpanElement>(null)
-  // Before what was pressed opens a dialog: the focus comes back to what is still there.
+  // Before the dialog that was asked for is drawn: the focus comes back from it to what is still there.
   const pressed = ({ target }: MouseEvent): void => {
     if (!(target instanceof Element) || target.closest('a, button') === null) return
     button.current?.querySelector('button')?.focus()
@@ -42,8 +42,10 @@ function Menu({ children }: { readonly children: ReactNode }) {
         </DisclosureButton>
       </span>
       <DisclosurePanel className="absolute start-0 top-full z-10 mt-2 w-72 max-w-[calc(100vw-2rem)] animate-rise rounded-md border border-line bg-raised p-1 shadow-float">
+        {/* The keyboard presses the entries, which are buttons and links. */}
+        {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- see the line above */}
         <div
-          onClickCapture={pressed}
+          onClick={pressed}
           className="grid *:justify-start *:border-0 *:bg-transparent *:text-start *:text-ink *:hover:bg-sunken"
         >
           {children}
