@@ -5,6 +5,7 @@ import { IconButton } from '../../button/button.tsx'
 import { cx } from '../../cx.ts'
 import { createMediaQuery } from '../../use-media-query.ts'
 import { useKeptChoice } from '../table/kept-choice.ts'
+import { UndoPlace } from './undo-bar.tsx'
 
 /** From here on the list stands beside the open item; below it is a page of its own. */
 export const useDeskFits = createMediaQuery('(min-width: 1100px)')
@@ -40,6 +41,7 @@ export function Desk({ queue, children }: DeskProps) {
           />
           {!folded && queue}
         </div>
+        {!folded && <UndoPlace />}
       </div>
       <div className="@container min-w-0 grow">{children}</div>
     </div>

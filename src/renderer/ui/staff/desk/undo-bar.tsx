@@ -1,5 +1,6 @@
 import { Undo2 } from 'lucide-react'
 import { useEffect } from 'react'
+import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { create } from 'zustand'
@@ -34,18 +35,32 @@ export const offerUndo = (held: HeldDecision): void =>
   useHeldDecision.setState({ held, until: Date.now() + UNDO_S * 1_000 - EARLIER_MS }, true)
 const forget = (): void => useHeldDecision.setState({}, true)
 
+const useUndoPlace = create<{ readonly place: HTMLElement | null }>(() => ({ place: null }))
+
+/** Where the bar stands while a desk has its list open: at the foot of the list, which has nothing that is decided on. */
+export const UndoPlace = () => (
+  <div
+    ref={(place) => useUndoPlace.setState({ place })}
+    className="fixed bottom-0 w-[inherit] p-2 empty:hidden"
+  />
+)
+
 /** Over every page of the dashboards: the next item opens by itself, and the undo must not go with the page. */
 export function UndoBar() {
   const { held, until } = useHeldDecision()
+  const { place } = useUndoPlace()
   if (held === undefined || until === undefined) return null
+  const bar = <Bar key={until} held={held} until={until} narrow={place !== null} />
+  if (place !== null) return createPortal(bar, place)
   // Over the bar of the site: wherever it stood above the buttons of the decision, it would cover the next portrait.
   return (
     <div className="pointer-events-none fixed inset-x-0 top-0 z-30 grid justify-items-center px-2 pt-px print:hidden">
-      <Bar key={until} held={held} until={until} />
+      {bar}
     </div>
   )
 }
 
+const COLUMN = '[&>div>div]:basis-32'
 /** As high as the bar of the site, also where a long name takes two lines: the number beside "Undo" says how long. */
 const LINE =
   'max-w-xl py-1.5 max-sm:text-sm max-sm:leading-tight max-sm:[&_button>svg]:hidden [&>div>div]:basis-0 *:self-center [&>div>*]:self-center'
@@ -53,9 +68,10 @@ const LINE =
 interface BarProps {
   readonly held: HeldDecision
   readonly until: number
+  readonly narrow: boolean
 }
 
-function Bar({ held, until }: BarProps) {
+function Bar({ held, until, narrow }: BarProps) {
   const { t } = useTranslation(['ui', 'problems'])
   const format = useFormat()
   const navigate = useNavigate()
@@ -83,7 +99,7 @@ function Bar({ held, until }: BarProps) {
     <Notice
       tone={failed ? 'danger' : 'success'}
       title={held.title}
-      className={cx('pointer-events-auto w-full animate-rise shadow-float', LINE)}
+      className={cx('pointer-events-auto w-full animate-rise shadow-float', narrow ? COLUMN : LINE)}
       action={
         failed ? (
           <Button variant="secondary" onClick={forget}>
@@ -106,7 +122,7 @@ function Bar({ held, until }: BarProps) {
         )
       }
     >
-      {undo.notice ?? <span className="sr-only">{t('staff.undo.mailWaits')}</span>}
+      {undo.notice ?? <span className={narrow ? '' : 'sr-only'}>{t('staff.undo.mailWaits')}</span>}
     </Notice>
   )
 }
