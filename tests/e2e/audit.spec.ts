@@ -61,13 +61,16 @@ test('rows are shown in words, found by card number and action, and link to othe
   await expect(page.getByRole('row').nth(1)).toBeVisible()
 })
 
-test('rows of a member, a report, an event and a message link to their pages', async ({
+test('targets stand in words and link to their pages in the dashboard', async ({
   open,
   server,
 }) => {
   const person = await buildMember(server.deps)
   for (const target of [
     'report:7',
+    'evidence:35',
+    'request:REQ_10000007',
+    'settings:retention',
     'event:launch',
     'claim:MSG-2K4M-7Q',
     'member:10000007 member:10000008',
@@ -76,14 +79,17 @@ test('rows of a member, a report, an event and a message link to their pages', a
       actor: `member:${person.id}`,
       action: 'member.updated',
       target,
-      detail: {},
+      detail: target.startsWith('evidence') ? { report: 7 } : {},
     })
   const page = await open()
   await openAs(page, server)
   await page.goto(`${PATH}?actor=${person.cardId}`)
   const table = page.getByRole('table')
   for (const [name, target] of [
-    ['Report 7', '/reports/7/evidence'],
+    ['Report 7', '/admin/dashboard/reports/7'],
+    ['Evidence 35', '/admin/dashboard/reports/7/evidence'],
+    ['Registration request REQ_10000007', '/admin/dashboard/requests/REQ_10000007'],
+    ['How long data is kept', '/admin/dashboard/settings#retention'],
     ['Event launch', '/admin/dashboard/events/launch'],
     ['Message MSG-2K4M-7Q', '/admin/dashboard/claims/MSG-2K4M-7Q'],
     ['WLD_10000007', '/admin/dashboard/users/WLD_10000007'],

@@ -336,8 +336,7 @@ for (const width of [360, 768])
     await page.evaluate(() => localStorage.setItem('language', 'fr'))
     await page.goto('/moderator/dashboard/reports?victim=travellers')
     const ways = [
-      page.getByRole('link', { name: 'Les signalements en chiffres' }),
-      page.getByRole('link', { name: 'Déposer' }),
+      page.getByRole('button', { name: 'Plus', exact: true }),
       page.getByRole('link', { name: 'Examiner le suivant' }),
     ]
     for (const way of ways) await expect(way).toBeVisible()

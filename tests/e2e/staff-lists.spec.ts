@@ -93,3 +93,60 @@ for (const { path, words, usual, links } of [
       await expect(status).toHaveValue(value)
     }
   })
+
+test('at 768 px the filters stand in equal columns, and the bar of the staff on one line', async ({
+  open,
+  server,
+}) => {
+  const t = await wordsOf('fr', ['userManagement', 'dashboard'])
+  const page = await open({ viewport: { width: 768, height: 1_024 } })
+  await page.addInitScript(() => localStorage.setItem('language', 'fr'))
+  await signInAs(page, await buildMember(server.deps, { role: 'admin' }))
+  await page.goto('/admin/dashboard/users')
+  const fields = page.getByRole('search').locator('input, select')
+  await fields.first().waitFor()
+  const widths = await fields.evaluateAll((all) =>
+    all.map((field) => Math.round(field.getBoundingClientRect().width)),
+  )
+  expect(widths.length).toBeGreaterThan(4)
+  expect(new Set(widths).size).toBe(1)
+  const title = page.getByRole('banner').getByText(t('dashboard:title'), { exact: true })
+  expect((await title.boundingBox())?.height).toBeLessThan(30)
+})
+
+test('on a phone the head of the reports has its other ways behind one button, in words', async ({
+  open,
+  server,
+}) => {
+  const t = await wordsOf('en', ['reportWrite', 'nav'])
+  const page = await open({ viewport: { width: 360, height: 740 } })
+  await signInAs(page, await buildMember(server.deps, { role: 'admin' }))
+  await page.goto('/admin/dashboard/reports')
+  const more = page.getByRole('button', { name: t('nav:more'), exact: true })
+  await more.click()
+  await expect(page.getByRole('link', { name: t('desk.file') })).toBeVisible()
+  await page.getByRole('button', { name: t('deleted.open') }).click()
+  const bin = page.getByRole('dialog', { name: t('deleted.title') })
+  await expect(bin).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(bin).toBeHidden()
+  await expect(more).toBeFocused()
+})
+
+test('a list of one page says how long it is in the line of its tools', async ({
+  open,
+  server,
+}) => {
+  const t = await wordsOf('en', ['ui'])
+  const page = await open({ viewport: { width: 1280, height: 800 } })
+  const admin = await buildMember(server.deps, { role: 'admin' })
+  await signInAs(page, admin)
+  await page.goto(`/admin/dashboard/users?q=${admin.cardId}`)
+  const shown = page.getByText(t('staff.pager.showing', { from: '1', to: '1', total: '1' }))
+  const [line, tool] = await Promise.all([
+    shown.boundingBox(),
+    page.getByRole('button', { name: t('staff.columns.button') }).boundingBox(),
+  ])
+  expect(line?.y).toBeGreaterThan(tool?.y ?? 0)
+  expect(line?.y).toBeLessThan((tool?.y ?? 0) + (tool?.height ?? 0))
+})

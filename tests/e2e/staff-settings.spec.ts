@@ -336,3 +336,25 @@ test('a group that is not saved says so in the window, and keeps what was typed'
   await expect(name).toHaveValue('Fifty families of Lyon')
   expect(await faultsOf(page)).toEqual([])
 })
+
+test('while a group is edited, the keyboard is in its first field and the two ways out are in view', async ({
+  open,
+  server,
+}) => {
+  const t = await wordsOf('en', ['staffSettings', 'association'])
+  const page = await open({ viewport: { width: 1280, height: 800 } })
+  await openAs(page, server)
+  const section = page.getByRole('region', { name: t('association:settings.title') })
+  const edit = section.getByRole('button', { name: t('association:settings.edit') })
+  const save = section.getByRole('button', { name: t('save'), exact: true })
+  await edit.click()
+  const name = section.getByRole('textbox', { name: t('association:fields.name') })
+  await expect(name).toBeFocused()
+  await expect(save).toBeInViewport({ ratio: 1 })
+  await section.getByRole('button', { name: t('cancel'), exact: true }).click()
+  await expect(edit).toBeFocused()
+  await edit.click()
+  await save.click()
+  await prove(page)
+  await expect(edit).toBeFocused()
+})

@@ -15,6 +15,45 @@ export const AuditRow = z
     requestId: z.string(),
   })
   .meta({ id: 'AuditRow' })
+
+/** What stands before the colon of a target, as in `report:17`. A member is shown by the card number, without a word. */
+export const TARGET_KINDS = [
+  'alert',
+  'audit-day',
+  'claim',
+  'device',
+  'event',
+  'evidence',
+  'file',
+  'invitation',
+  'mail',
+  'news',
+  'pledge',
+  'report',
+  'request',
+  'session',
+  'settings',
+  'subscription',
+  'upload',
+] as const
+export type TargetKind = (typeof TARGET_KINDS)[number]
+
+/** What follows in `settings:…`. */
+export const SETTING_NAMES = [
+  'adoption',
+  'association',
+  'consents',
+  'contents',
+  'goLive',
+  'idle',
+  'invitations',
+  'payment',
+  'receipts',
+  'reports',
+  'retention',
+  'witness',
+] as const
+
 const filters = {
   actor: blankIsAbsent(search(60)),
   action: blankIsAbsent(search(60)).describe(

@@ -159,10 +159,10 @@ function StaffBar({ role }: { readonly role: StaffRole }) {
           className="flex min-h-11 items-center gap-2.5 rounded-md pe-1"
         >
           <Emblem size={36} />
-          <span aria-hidden="true" className="text-lg font-extrabold max-md:hidden" dir="ltr">
+          <span aria-hidden="true" className="text-lg font-extrabold max-lg:hidden" dir="ltr">
             {t('common:appName')}
           </span>
-          <span className="leading-tight font-semibold max-sm:text-[min(1rem,5vw)]">
+          <span className="leading-tight font-semibold whitespace-nowrap max-sm:text-[min(1rem,5vw)]">
             {t('title')}
           </span>
         </Link>
@@ -171,7 +171,7 @@ function StaffBar({ role }: { readonly role: StaffRole }) {
             <RoleBadge role={role} />
           </span>
         </span>
-        <PublicSite className="min-h-11 rounded-md px-3 max-md:hidden" />
+        <PublicSite className="min-h-11 rounded-md px-3 max-lg:px-2 max-md:hidden" />
         <SearchButton />
         <div className="flex items-center gap-1 max-md:hidden">
           <LanguageSelect />
@@ -190,7 +190,7 @@ function PublicSite({ className }: { readonly className: string }) {
       to="/"
       className={`inline-flex items-center gap-2.5 font-semibold whitespace-nowrap text-muted hover:bg-sunken hover:text-ink ${className}`}
     >
-      <ExternalLink aria-hidden="true" size={19} className="mirror" />
+      <ExternalLink aria-hidden="true" size={19} className="mirror md:max-lg:hidden" />
       {t('publicSite')}
     </Link>
   )

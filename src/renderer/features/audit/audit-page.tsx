@@ -2,15 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { ScrollText } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router-dom'
 import { auditCsv, auditLines } from '#shared/contract/audit.ts'
-import { shortDeviceId } from '#shared/domain/card/kiosk-rules.ts'
-import { cardId } from '#shared/domain/people/member-id.ts'
-import { dashboardPath } from '#shared/domain/people/roles.ts'
 import { useFormat, useLanguage } from '../../i18n/use-format.ts'
-import { eventsQuery } from '../../platform/calls/content-queries.ts'
 import { fetchFile } from '../../platform/files/fetch-file.ts'
-import { Auto, Ltr } from '../../ui/bidi.tsx'
+import { Ltr } from '../../ui/bidi.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -24,6 +19,7 @@ import { ExportButton } from '../../ui/step-up/download-button.tsx'
 import { type AuditFilters, NO_FILTERS, toQuery } from './audit-filters.ts'
 import { type AuditEntry, auditQuery } from './audit-queries.ts'
 import { ChainPanel } from './chain-panel.tsx'
+import { Who } from './who.tsx'
 
 /** The audit log: actor, action and target, newest first. */
 export function AuditPage() {
@@ -90,7 +86,7 @@ function useColumns(): readonly Column<AuditEntry>[] {
       key: 'target',
       header: t('columns.target'),
       isBlank: ({ target }) => target === '',
-      cell: ({ target }) => <Who id={target} />,
+      cell: ({ target, detail }) => <Who id={target} detail={detail} />,
     },
     {
       key: 'seq',
@@ -196,7 +192,7 @@ function EntryFacts({ entry }: { readonly entry: AuditEntry }) {
           value: <time dateTime={entry.at}>{format.dateTime(entry.at)}</time>,
         },
         { label: t('columns.actor'), value: <Who id={entry.actor} /> },
-        { label: t('columns.target'), value: <Who id={entry.target} /> },
+        { label: t('columns.target'), value: <Who id={entry.target} detail={entry.detail} /> },
         {
           label: t('one.detail'),
           value:
@@ -223,81 +219,6 @@ function EntryFacts({ entry }: { readonly entry: AuditEntry }) {
         },
       ]}
     />
-  )
-}
-
-const MEMBER = /^member:(\d{1,15})$/
-const DEVICE = /^device:([0-9a-f-]{36})$/
-const DASHBOARD = dashboardPath('admin')
-/** What has a page that an administrator, who alone reads the log, may open. */
-const PAGES = {
-  report: (id: string) => `/reports/${id}/evidence`,
-  event: (id: string) => `${DASHBOARD}/events/${id}`,
-  claim: (id: string) => `${DASHBOARD}/claims/${id}`,
-} as const
-const PAGE = /^(report|event|claim):([\w-]{1,64})$/
-const PLAIN = /^(session|pledge):([\w-]{1,64})$/
-const SESSION_CHARS = 8
-const LINK = 'inline-block rounded-sm text-brand underline-offset-4 hover:underline'
-
-/** The actor or the target, with a link. People are card numbers here: the log holds no names. */
-function Who({ id }: { readonly id: string }) {
-  const { t } = useTranslation('audit')
-  // A merge has two records.
-  if (id.includes(' '))
-    return id.split(' ').map((one) => (
-      <span key={one} className="block">
-        <Who id={one} />
-      </span>
-    ))
-  const number = MEMBER.exec(id)?.[1]
-  if (number !== undefined)
-    return (
-      <Link to={`${DASHBOARD}/users/${cardId(Number(number))}`} className={LINK}>
-        <Ltr className="whitespace-nowrap tabular-nums">{cardId(Number(number))}</Ltr>
-      </Link>
-    )
-  const [, kind, key = ''] = PAGE.exec(id) ?? []
-  if (kind === 'report' || kind === 'event' || kind === 'claim')
-    return (
-      <Link to={PAGES[kind](key)} className={LINK}>
-        <PageName kind={kind} id={key} />
-      </Link>
-    )
-  const [, plain, name = ''] = PLAIN.exec(id) ?? []
-  if (plain === 'session' || plain === 'pledge')
-    return (
-      <span title={name}>
-        {t(`who.${plain}`)}{' '}
-        <Ltr className="whitespace-nowrap text-muted tabular-nums">
-          {plain === 'session' ? name.slice(0, SESSION_CHARS) : name}
-        </Ltr>
-      </span>
-    )
-  const device = DEVICE.exec(id)?.[1]
-  if (device !== undefined)
-    return (
-      <span title={device}>
-        {t('who.device')}{' '}
-        <Ltr className="whitespace-nowrap text-muted tabular-nums">{shortDeviceId(device)}</Ltr>
-      </span>
-    )
-  if (id === 'system') return <>{t('who.system')}</>
-  if (id === 'anonymous') return <>{t('who.anonymous')}</>
-  return id === '' ? <span className="text-muted">–</span> : <Ltr className="break-all">{id}</Ltr>
-}
-
-/** An event by its title, as far as it is among those that are listed. */
-function PageName({ kind, id }: { readonly kind: keyof typeof PAGES; readonly id: string }) {
-  const { t } = useTranslation('audit')
-  const language = useLanguage()
-  const events = useQuery({ ...eventsQuery, enabled: kind === 'event' })
-  const event = kind === 'event' ? events.data?.find((one) => one.id === id) : undefined
-  if (event !== undefined) return <Auto>{event.content[language].title}</Auto>
-  return (
-    <>
-      {t(`who.${kind}`)} <Ltr className="break-all tabular-nums">{id}</Ltr>
-    </>
   )
 }
 

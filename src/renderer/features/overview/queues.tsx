@@ -172,7 +172,7 @@ function useTiles(
     const places =
       nextEvent.capacity === null
         ? t('placesUnlimited')
-        : t('places', { number: format.number(nextEvent.capacity) })
+        : t('places', { count: nextEvent.capacity })
     const queue = nextEvent.waiting === 0 ? [] : [t('onWaitingList', { count: nextEvent.waiting })]
     tiles.push({
       ...tile(

@@ -1,12 +1,13 @@
-import { ChartColumn, Play } from 'lucide-react'
+import { ChartColumn, Play, Trash2 } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import type { Role } from '#shared/domain/people/roles.ts'
 import { OPEN_REPORT_STATUSES } from '#shared/domain/report/report-rules.ts'
 import { STATUS_KEYS } from '../../parts/report/status-badge.tsx'
-import { LinkButton } from '../../ui/button/button.tsx'
-import { FOLDING_BUTTON, FOLDING_WORDS } from '../../ui/button/folding.ts'
+import { Button, LinkButton } from '../../ui/button/button.tsx'
 import { FilterBar } from '../../ui/staff/filters/filter-bar.tsx'
+import { MoreMenu } from '../../ui/staff/more-menu.tsx'
 import { KeyHint, ShortcutsHelp, useShortcuts } from '../../ui/staff/shortcuts.tsx'
 import { StatusTabs } from '../../ui/staff/status-tabs.tsx'
 import { StaffPage } from '../../ui/staff/toolbar.tsx'
@@ -15,7 +16,7 @@ import { CreateButton } from './filing/create-button.tsx'
 import { useReportList } from './list/use-report-list.ts'
 import { STAFF_FILTERS } from './report-filters.ts'
 import { DeskList } from './staff/desk-list.tsx'
-import { DeletedReports, ExportReports } from './staff/staff-bar.tsx'
+import { DeletedDialog, ExportReports } from './staff/staff-bar.tsx'
 
 const TABS = [
   { status: 'open', word: 'open', holds: OPEN_REPORT_STATUSES },
@@ -84,6 +85,7 @@ export function StaffReportsPage() {
 function Ways({ role }: { readonly role: Role }) {
   const { t } = useTranslation(['reportWrite', 'reports'])
   const navigate = useNavigate()
+  const [isBinOpen, setBinOpen] = useState(false)
   useShortcuts([
     {
       keys: 'n',
@@ -94,27 +96,32 @@ function Ways({ role }: { readonly role: Role }) {
   return (
     <>
       <ShortcutsHelp />
-      <LinkButton
-        to="/reports/statistics"
-        variant="quiet"
-        icon={<ChartColumn aria-hidden="true" size={18} className="lg:hidden" />}
-        aria-label={t('reports:numbers')}
-        title={t('reports:numbers')}
-        className={FOLDING_BUTTON}
-      >
-        <span className={FOLDING_WORDS}>{t('reports:numbersShort')}</span>
-      </LinkButton>
-      <DeletedReports role={role} folds />
-      <CreateButton
-        variant="secondary"
-        label={<span className={FOLDING_WORDS}>{t('desk.file')}</span>}
-        title={t('desk.file')}
-        className={FOLDING_BUTTON}
-      />
+      <MoreMenu>
+        <LinkButton
+          to="/reports/statistics"
+          variant="quiet"
+          icon={<ChartColumn aria-hidden="true" size={18} className="lg:hidden" />}
+          aria-label={t('reports:numbers')}
+          title={t('reports:numbers')}
+        >
+          {t('reports:numbersShort')}
+        </LinkButton>
+        {role === 'admin' && (
+          <Button
+            variant="secondary"
+            icon={<Trash2 aria-hidden="true" size={18} />}
+            onClick={() => setBinOpen(true)}
+          >
+            {t('deleted.open')}
+          </Button>
+        )}
+        <CreateButton variant="secondary" label={t('desk.file')} />
+      </MoreMenu>
+      <DeletedDialog open={isBinOpen} onClose={() => setBinOpen(false)} />
       <LinkButton
         to="queue"
         relative="path"
-        icon={<Play aria-hidden="true" size={18} className="mirror sm:max-lg:hidden" />}
+        icon={<Play aria-hidden="true" size={18} className="mirror" />}
         aria-keyshortcuts="n"
         className="max-sm:px-3 max-sm:[&>kbd]:hidden"
       >

@@ -255,6 +255,7 @@ function PortraitsLink() {
       to="portraits"
       relative="path"
       variant="secondary"
+      className="max-sm:basis-0 max-sm:px-2 max-sm:leading-tight"
       icon={<UserSquare aria-hidden="true" size={18} />}
     >
       {t('portraits.link')}

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
@@ -22,15 +21,13 @@ import { aboutQuery } from '../../platform/calls/about-query.ts'
 import { ask, CallFailure } from '../../platform/calls/api.ts'
 import { queryClient } from '../../platform/calls/query-client.ts'
 import { Auto, Email } from '../../ui/bidi.tsx'
-import { Button } from '../../ui/button/button.tsx'
-import { FormButtons } from '../../ui/button/form-buttons.tsx'
 import { useFormProblems } from '../../ui/call/form-problems.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { SelectField, TextField } from '../../ui/field/text-field.tsx'
 import { FactGroup } from '../../ui/layout/facts.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import { anchorOf } from './section-list.tsx'
-import { ChangeFailure, LastChange } from './settings-parts.tsx'
+import { LastChange, SettingsForm, useEditing } from './settings-parts.tsx'
 import { useChange } from './use-settings.ts'
 
 /** The parts of the form, in the words of the legal notice. */
@@ -81,24 +78,18 @@ export function AssociationSection({
   readonly association: Settings['association']
 }) {
   const { t } = useTranslation('association')
-  const [editing, setEditing] = useState(false)
+  const { editing, close, button } = useEditing(t('settings.edit'))
   return (
     <Section
       anchor={anchorOf('association')}
       title={t('settings.title')}
       lead={t('settings.lead')}
-      actions={
-        !editing && (
-          <Button variant="secondary" onClick={() => setEditing(true)}>
-            {t('settings.edit')}
-          </Button>
-        )
-      }
+      actions={button}
     >
       <div className="grid gap-4">
         <OpenItems association={association.value} />
         {editing ? (
-          <AssociationForm association={association} onClose={() => setEditing(false)} />
+          <AssociationForm association={association} onClose={close} />
         ) : (
           <Values association={association.value} />
         )}
@@ -202,7 +193,7 @@ function AssociationForm({
     RULES[name](text.trim()) ||
     t(`ui:faultsOf.${name}.custom`)
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
+    <SettingsForm change={change} dialog={dialog} onSubmit={submit} onClose={onClose}>
       {PARTS.map(({ id, names }) => (
         <fieldset key={id} className="grid gap-4 rounded-md border border-line p-4 sm:grid-cols-2">
           <legend className="px-1 font-semibold">{t(id)}</legend>
@@ -230,14 +221,6 @@ function AssociationForm({
         className="max-w-sm"
         options={CURRENCIES.map((value) => ({ value, label: t(`currencies.${value}`) }))}
       />
-      <ChangeFailure failure={change.failure} />
-      <FormButtons
-        busy={change.busy}
-        onCancel={onClose}
-        cancel={t('staffSettings:cancel')}
-        submit={t('staffSettings:save')}
-      />
-      {dialog}
-    </form>
+    </SettingsForm>
   )
 }

@@ -1,5 +1,4 @@
 import { Plus, Trash2 } from 'lucide-react'
-import { useState } from 'react'
 import { useFieldArray, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { ACCOUNTS_MAX, changePaymentSettings, type Settings } from '#shared/contract/settings.ts'
@@ -7,12 +6,11 @@ import { formatIban, isBic, isIban } from '#shared/domain/bank-account.ts'
 import { ask } from '../../platform/calls/api.ts'
 import { Auto, Ltr } from '../../ui/bidi.tsx'
 import { Button } from '../../ui/button/button.tsx'
-import { FormButtons } from '../../ui/button/form-buttons.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import { anchorOf } from './section-list.tsx'
-import { ChangeFailure, LastChange } from './settings-parts.tsx'
+import { LastChange, SettingsForm, useEditing } from './settings-parts.tsx'
 import { useChange } from './use-settings.ts'
 
 type Payment = Settings['payment']
@@ -27,21 +25,14 @@ export function PaymentSection({
   readonly waits: boolean
 }) {
   const { t } = useTranslation('staffSettings')
-  const [editing, setEditing] = useState(false)
+  const { editing, close, button } = useEditing(t('payment.edit'))
   const pinned = payment.source === 'environment'
   return (
     <Section
       anchor={anchorOf('payment')}
       title={t('payment.title')}
       lead={t('payment.lead')}
-      actions={
-        !pinned &&
-        !editing && (
-          <Button variant="secondary" onClick={() => setEditing(true)}>
-            {t('payment.edit')}
-          </Button>
-        )
-      }
+      actions={!pinned && button}
     >
       <div className="grid gap-4">
         {pinned && (
@@ -53,7 +44,7 @@ export function PaymentSection({
         {payment.source === 'samples' && <Notice tone="warning">{t('payment.samples')}</Notice>}
         {payment.source === 'none' && <Notice tone="warning">{t('payment.none')}</Notice>}
         {editing ? (
-          <AccountsForm payment={payment} onClose={() => setEditing(false)} />
+          <AccountsForm payment={payment} onClose={close} />
         ) : (
           <Accounts accounts={payment.accounts} />
         )}
@@ -124,7 +115,7 @@ function AccountsForm({
     (text: string): boolean | string =>
       text.trim() !== '' || t(`payment.missing.${field}`)
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
+    <SettingsForm change={change} dialog={dialog} onSubmit={submit} onClose={onClose}>
       {fields.map(({ id }, index) => (
         <fieldset key={id} className="grid gap-4 rounded-md border border-line p-4 sm:grid-cols-2">
           <legend className="px-1 font-semibold">{t('payment.account', { n: index + 1 })}</legend>
@@ -198,9 +189,6 @@ function AccountsForm({
         </Button>
       )}
       <Notice tone="warning">{t('payment.compare')}</Notice>
-      <ChangeFailure failure={change.failure} />
-      <FormButtons busy={change.busy} onCancel={onClose} cancel={t('cancel')} submit={t('save')} />
-      {dialog}
-    </form>
+    </SettingsForm>
   )
 }

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { changeReceiptSettings, type Settings } from '#shared/contract/settings.ts'
@@ -10,15 +9,13 @@ import {
 } from '#shared/domain/receipts/tax-receipt.ts'
 import { ask, CallFailure } from '../../platform/calls/api.ts'
 import { Auto } from '../../ui/bidi.tsx'
-import { Button } from '../../ui/button/button.tsx'
-import { FormButtons } from '../../ui/button/form-buttons.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Checkbox } from '../../ui/field/checkbox.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { FoldedSection } from '../../ui/folded-section.tsx'
 import { Facts } from '../../ui/layout/facts.tsx'
 import { anchorOf } from './section-list.tsx'
-import { ChangeFailure, LastChange } from './settings-parts.tsx'
+import { LastChange, SettingsForm, useEditing } from './settings-parts.tsx'
 import { useChange } from './use-settings.ts'
 
 interface ReceiptsProps {
@@ -28,27 +25,21 @@ interface ReceiptsProps {
 /** Whether tax receipts are issued, and what stands on them; off until the association says that it may. */
 export function ReceiptsSection({ receipts }: ReceiptsProps) {
   const { t } = useTranslation('taxReceipts')
-  const [editing, setEditing] = useState(false)
+  const { editing, close, button } = useEditing(t('settings.edit'))
   return (
     <FoldedSection
       anchor={anchorOf('receipts')}
       title={t('settings.title')}
       value={t(receipts.on ? 'settings.isOn' : 'settings.isOff')}
       lead={t('settings.lead')}
-      actions={
-        !editing && (
-          <Button variant="secondary" onClick={() => setEditing(true)}>
-            {t('settings.edit')}
-          </Button>
-        )
-      }
+      actions={button}
     >
       <div className="grid gap-4">
         <Notice tone="warning" title={t('settings.warning.title')}>
           {t('settings.warning.text')}
         </Notice>
         {editing ? (
-          <ReceiptsForm receipts={receipts} onClose={() => setEditing(false)} />
+          <ReceiptsForm receipts={receipts} onClose={close} />
         ) : (
           <Values receipts={receipts} />
         )}
@@ -104,7 +95,7 @@ function ReceiptsForm({ receipts, onClose }: ReceiptsProps & { readonly onClose:
     if (saved?.value !== undefined) onClose()
   })
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
+    <SettingsForm change={change} dialog={dialog} onSubmit={submit} onClose={onClose}>
       <Checkbox {...register('on')} label={t('settings.on')} hint={t('settings.onHint')} />
       {RECEIPT_TEXT_NAMES.map((name) => (
         <TextField
@@ -141,14 +132,6 @@ function ReceiptsForm({ receipts, onClose }: ReceiptsProps & { readonly onClose:
           </ul>
         </Notice>
       )}
-      <ChangeFailure failure={change.failure} />
-      <FormButtons
-        busy={change.busy}
-        onCancel={onClose}
-        cancel={t('staffSettings:cancel')}
-        submit={t('staffSettings:save')}
-      />
-      {dialog}
-    </form>
+    </SettingsForm>
   )
 }

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import {
@@ -12,14 +11,13 @@ import { toLatinDigits } from '#shared/domain/text/digits.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { ask } from '../../platform/calls/api.ts'
 import { Button } from '../../ui/button/button.tsx'
-import { FormButtons } from '../../ui/button/form-buttons.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { FoldedSection } from '../../ui/folded-section.tsx'
 import { QueryFailure } from '../../ui/loaded/load-failure.tsx'
 import { anchorOf } from './section-list.tsx'
-import { ChangeFailure, LastChange } from './settings-parts.tsx'
+import { ChangeFailure, LastChange, SettingsForm, useEditing } from './settings-parts.tsx'
 import { previewQuery, useChange } from './use-settings.ts'
 
 type Retention = Settings['retention']
@@ -31,7 +29,7 @@ const daysOf = (text: string): number => Number(toLatinDigits(text).trim() || Nu
 export function RetentionSection({ retention }: { readonly retention: Retention }) {
   const { t } = useTranslation('staffSettings')
   const format = useFormat()
-  const [editing, setEditing] = useState(false)
+  const { editing, close, button } = useEditing(t('retention.edit'))
   const { automatic, nextRunAt, hold, lastRun } = retention
   return (
     <FoldedSection
@@ -43,18 +41,12 @@ export function RetentionSection({ retention }: { readonly retention: Retention 
       })}
       open={hold !== null}
       lead={t('retention.lead')}
-      actions={
-        !editing && (
-          <Button variant="secondary" onClick={() => setEditing(true)}>
-            {t('retention.edit')}
-          </Button>
-        )
-      }
+      actions={button}
     >
       <div className="grid gap-4">
         {hold !== null && <Hold hold={hold} />}
         {editing ? (
-          <PeriodsForm retention={retention} onClose={() => setEditing(false)} />
+          <PeriodsForm retention={retention} onClose={close} />
         ) : (
           <Periods retention={retention} />
         )}
@@ -105,7 +97,7 @@ function PeriodsForm({
     usual: format.number(RETENTION[kind].days),
   })
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
+    <SettingsForm change={change} dialog={dialog} onSubmit={submit} onClose={onClose}>
       <div className="field-lines">
         {RETENTION_KINDS.map((kind) => (
           <TextField
@@ -122,10 +114,7 @@ function PeriodsForm({
           />
         ))}
       </div>
-      <ChangeFailure failure={change.failure} />
-      <FormButtons submit={t('save')} busy={change.busy} onCancel={onClose} />
-      {dialog}
-    </form>
+    </SettingsForm>
   )
 }
 

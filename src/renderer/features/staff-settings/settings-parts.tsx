@@ -1,12 +1,22 @@
-import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
+import {
+  type BaseSyntheticEvent,
+  type ComponentProps,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Settings } from '#shared/contract/settings.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { CallFailure } from '../../platform/calls/api.ts'
 import { Ltr } from '../../ui/bidi.tsx'
+import { Button } from '../../ui/button/button.tsx'
+import { FormButtons } from '../../ui/button/form-buttons.tsx'
 import { problemText } from '../../ui/call/form-problems.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Switch } from '../../ui/field/switch.tsx'
+import { FormFoot } from '../../ui/form/form-foot.tsx'
 import { isConflict, useChange } from './use-settings.ts'
 
 /** Who changed a group last, so that an unexpected setting can be traced. */
@@ -57,6 +67,60 @@ function FailureNotice({ failure }: { readonly failure: CallFailure }) {
     <Notice tone="danger" title={t('notSaved')}>
       {problemText(t, failure)}
     </Notice>
+  )
+}
+
+const takeFocus = (button: HTMLElement | null): void => button?.focus()
+const focusFirst = (form: HTMLElement | null): void =>
+  form?.querySelector<HTMLElement>('input, select, textarea, button')?.focus()
+
+/** A group is read until its button is pressed. The button goes with that, and has the focus when it is back. */
+export function useEditing(label: string) {
+  const [editing, setEditing] = useState<boolean>()
+  return {
+    editing: editing === true,
+    close: () => setEditing(false),
+    button: editing !== true && (
+      <Button
+        ref={editing === false ? takeFocus : undefined}
+        variant="secondary"
+        onClick={() => setEditing(true)}
+      >
+        {label}
+      </Button>
+    ),
+  }
+}
+
+interface SettingsFormProps extends ReturnType<typeof useChange> {
+  readonly onSubmit: (event: BaseSyntheticEvent) => Promise<void>
+  readonly onClose: () => void
+  readonly children: ReactNode
+}
+
+/** The fields of a group while it is edited: the first one has the focus, and the two ways out stay in view. */
+export function SettingsForm({ change, dialog, onSubmit, onClose, children }: SettingsFormProps) {
+  const { t } = useTranslation('staffSettings')
+  return (
+    <form
+      ref={focusFirst}
+      noValidate
+      onSubmit={(event) => void onSubmit(event)}
+      className="grid gap-5 [&_:is(input,textarea,select,button)]:scroll-mb-24"
+    >
+      {children}
+      <ChangeFailure failure={change.failure} />
+      <FormFoot size="line" className="-mb-3 border-t border-line bg-surface pt-3">
+        <FormButtons
+          busy={change.busy}
+          onCancel={onClose}
+          cancel={t('cancel')}
+          submit={t('save')}
+          narrow="max-sm:*:grow"
+        />
+      </FormFoot>
+      {dialog}
+    </form>
   )
 }
 

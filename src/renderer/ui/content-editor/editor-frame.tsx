@@ -11,6 +11,7 @@ import { cx } from '../cx.ts'
 import { ConfirmDialog } from '../dialog/confirm-dialog.tsx'
 import { Notice } from '../feedback/notice.tsx'
 import { Spinner } from '../feedback/spinner.tsx'
+import { FormFoot } from '../form/form-foot.tsx'
 import { useLeaveGuard } from '../form/leave-guard.ts'
 import { InPreview } from '../layout/page.tsx'
 import { StaffPage } from '../staff/toolbar.tsx'
@@ -106,9 +107,7 @@ interface EditorFrameProps {
   readonly children: ReactNode
 }
 
-/** Where there is room, saving and publishing stay in view at the foot of a long form; the field with the focus is scrolled above them. */
-const FOOT =
-  '[@media(min-width:64rem)_and_(min-height:44rem)]:sticky bottom-0 z-10 -mx-4 bg-canvas px-4 pb-3'
+/** The field with the focus is scrolled above the buttons that stay in view. */
 const ABOVE_FOOT =
   '[@media(min-width:64rem)_and_(min-height:44rem)]:[&>:not(:last-child)_:is(input,textarea,select,button)]:scroll-mb-60'
 
@@ -174,7 +173,9 @@ export function EditorFrame({
               />
             )}
             {editor.failure !== undefined && <Notice tone="danger">{editor.failure}</Notice>}
-            <div className={FOOT}>{bar}</div>
+            <FormFoot size="block" className="bg-canvas">
+              {bar}
+            </FormFoot>
           </form>
         </StaffPage>
       ) : (

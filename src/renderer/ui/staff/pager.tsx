@@ -17,6 +17,26 @@ export interface PagerProps {
   readonly onSize?: ((size: number) => void) | undefined
 }
 
+type Shown = Pick<PagerProps, 'page' | 'size' | 'total' | 'totalIsCapped'>
+
+/** Nothing to page through, and no smaller page to choose. */
+export const isWhole = ({ total, sizes = PAGE_SIZES }: Pick<PagerProps, 'total' | 'sizes'>) =>
+  total > 0 && total <= Math.min(...sizes)
+
+/** Which part of the list is shown. */
+export function ShownRows({ page, size, total, totalIsCapped = false }: Shown) {
+  const { t } = useTranslation('ui')
+  const format = useFormat()
+  const from = (page - 1) * size + 1
+  const to = totalIsCapped ? page * size : Math.min(total, page * size)
+  const words = { from: format.number(from), to: format.number(to), total: format.number(total) }
+  return (
+    <output className="text-sm text-muted">
+      {t(totalIsCapped ? 'staff.pager.showingMore' : 'staff.pager.showing', words)}
+    </output>
+  )
+}
+
 /** Below a list: which part of it is shown, how much at once, and the way to the rest. Nothing where there is nothing. */
 export function Pager({
   label,
@@ -28,18 +48,11 @@ export function Pager({
   onPage,
   onSize,
 }: PagerProps) {
-  const { t } = useTranslation('ui')
-  const format = useFormat()
   if (total === 0) return null
-  const from = (page - 1) * size + 1
-  const to = totalIsCapped ? page * size : Math.min(total, page * size)
-  const words = { from: format.number(from), to: format.number(to), total: format.number(total) }
   const pages = Math.max(Math.ceil(total / size), totalIsCapped ? page + 1 : 1)
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-      <output className="text-sm text-muted">
-        {t(totalIsCapped ? 'staff.pager.showingMore' : 'staff.pager.showing', words)}
-      </output>
+      <ShownRows page={page} size={size} total={total} totalIsCapped={totalIsCapped} />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
         {onSize !== undefined && total > Math.min(...sizes) && (
           <SizeChoice sizes={sizes} size={size} onSize={onSize} />

@@ -5,7 +5,7 @@ import { NoMatch, type NoMatchTexts } from '../loaded/no-match.tsx'
 import type { ListPage } from './filters/address-filters.ts'
 import type { ListFilters } from './filters/use-address-filters.ts'
 import { useLastPage } from './filters/use-last-page.ts'
-import { Pager } from './pager.tsx'
+import { isWhole, Pager, ShownRows } from './pager.tsx'
 import { DataTable, type DataTableProps, type Sort } from './table/data-table.tsx'
 
 interface ListFrameProps<T> {
@@ -84,13 +84,22 @@ export function StaffList<Row>({
   ...table
 }: StaffListProps<Row>) {
   useLastPage(query, filters)
+  const { data } = query
+  const whole =
+    table.name !== undefined &&
+    pages !== undefined &&
+    data !== undefined &&
+    isPage(data) &&
+    isWhole({ ...data, sizes })
+      ? data
+      : undefined
   const sorts = table.columns.some(({ sortable }) => sortable === true)
   return (
     <ListFrame
       query={query}
       failure={failure}
       stale={stale}
-      pages={pages}
+      pages={whole === undefined ? pages : undefined}
       sizes={sizes}
       onPage={filters?.setPage}
       onSize={filters?.setSize}
@@ -99,6 +108,7 @@ export function StaffList<Row>({
         <DataTable
           busy={query.isPlaceholderData}
           {...table}
+          shown={whole && <ShownRows {...whole} />}
           rows={list !== undefined && isPage(list) ? list.items : list}
           sort={sorts ? (filters?.sort ?? usualSort) : undefined}
           onSort={filters?.setSort}

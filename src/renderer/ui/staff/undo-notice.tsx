@@ -15,7 +15,7 @@ interface UndoNoticeProps {
   readonly children?: ReactNode
 }
 
-/** Says what was deleted, and how to restore it; in the window wherever the page was scrolled to. */
+/** Says what was deleted, and how to restore it: over the bar of the site, as the undo of a decision, where it covers no row. */
 export const UndoNotice = ({
   tone,
   title,
@@ -24,11 +24,11 @@ export const UndoNotice = ({
   onDismiss,
   children,
 }: UndoNoticeProps) => (
-  <div className="pointer-events-none fixed inset-x-0 bottom-4 z-20 grid justify-items-center px-4 print:hidden">
+  <div className="pointer-events-none fixed inset-x-0 top-0 z-30 grid justify-items-center px-2 pt-px print:hidden">
     <Notice
       tone={tone}
       title={title}
-      className="pointer-events-auto w-full max-w-xl animate-rise shadow-float"
+      className="pointer-events-auto w-full max-w-xl animate-rise py-1.5 shadow-float *:self-center [&>div>*]:self-center"
       action={
         <span className="flex gap-1">
           {undo !== false && (

@@ -12,9 +12,10 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { StaffList } from '../../../ui/staff/staff-list.tsx'
 import type { Column } from '../../../ui/staff/table/data-table.tsx'
 import { useDashboard } from '../../../ui/staff/use-dashboard.ts'
+import { useTableFits } from '../../../ui/use-media-query.ts'
 import { useReportType } from '../../../ui/use-report-type.ts'
 import type { useReportList } from '../list/use-report-list.ts'
-import { RowActions } from './row-actions.tsx'
+import { CardActions, RowActions } from './row-actions.tsx'
 import { useFocusAfterDeletion } from './use-focus-after-deletion.ts'
 
 const StaffWork = lazy(async () => ({ default: (await import('./staff-work.tsx')).StaffWork }))
@@ -113,6 +114,7 @@ export function DeskList({ list }: { readonly list: ReturnType<typeof useReportL
   const columns = useReportColumns()
   const { role } = useDashboard()
   const navigate = useNavigate()
+  const Actions = useTableFits() ? RowActions : CardActions
   const [open, setOpen] = useState<{
     readonly edit?: number
     readonly remove?: number
@@ -121,7 +123,7 @@ export function DeskList({ list }: { readonly list: ReturnType<typeof useReportL
   useInterruptedEdit((id) => setOpen({ edit: id }))
   const noteDeletion = useFocusAfterDeletion(query.data?.items)
   const actions = (report: Report) => (
-    <RowActions
+    <Actions
       inLine
       report={report}
       onEdit={(id) => setOpen({ edit: id })}

@@ -47,6 +47,9 @@ export function RowActions({ report, inLine = false, onEdit, onDelete, onHide }:
   )
 }
 
+/** On a phone the words alone: three of them stand in one line. */
+const WORDS = 'max-sm:px-2 max-sm:[&>svg]:hidden'
+
 /** Cards have room for labels. */
 export function CardActions({ report, onEdit, onDelete, onHide }: RowActionsProps) {
   const { t } = useTranslation('reports')
@@ -55,6 +58,7 @@ export function CardActions({ report, onEdit, onDelete, onHide }: RowActionsProp
     <>
       <Button
         variant="secondary"
+        className={WORDS}
         aria-label={t('editOf', { id })}
         icon={<Pencil aria-hidden="true" size={18} />}
         onClick={() => onEdit(id)}
@@ -64,6 +68,7 @@ export function CardActions({ report, onEdit, onDelete, onHide }: RowActionsProp
       {mayHide(report) && (
         <Button
           variant="quiet"
+          className={WORDS}
           aria-label={t('hideOf', { id })}
           icon={<EyeOff aria-hidden="true" size={18} />}
           onClick={() => onHide(report)}
@@ -73,6 +78,7 @@ export function CardActions({ report, onEdit, onDelete, onHide }: RowActionsProp
       )}
       <Button
         variant="quiet"
+        className={WORDS}
         aria-label={t('deleteOf', { id })}
         icon={<Trash2 aria-hidden="true" size={18} />}
         onClick={() => onDelete(id)}

@@ -16,7 +16,6 @@ import { askPage } from '../../../platform/calls/ask-page.ts'
 import { fetchFile } from '../../../platform/files/fetch-file.ts'
 import { Auto, Ltr } from '../../../ui/bidi.tsx'
 import { Button } from '../../../ui/button/button.tsx'
-import { FOLDING_BUTTON, FOLDING_WORDS } from '../../../ui/button/folding.ts'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Checkbox } from '../../../ui/field/checkbox.tsx'
@@ -81,10 +80,7 @@ export function ExportReports({ role, filters }: StaffBarProps) {
 }
 
 /** Opens the bin; for administrators. */
-export function DeletedReports({
-  role,
-  folds = false,
-}: Pick<StaffBarProps, 'role'> & { readonly folds?: boolean }) {
+function DeletedReports({ role }: Pick<StaffBarProps, 'role'>) {
   const { t } = useTranslation('reportWrite')
   const [open, setOpen] = useState(false)
   if (role !== 'admin') return null
@@ -94,9 +90,8 @@ export function DeletedReports({
         variant="secondary"
         icon={<Trash2 aria-hidden="true" size={18} />}
         onClick={() => setOpen(true)}
-        {...(folds && { title: t('deleted.open'), className: FOLDING_BUTTON })}
       >
-        <span className={folds ? FOLDING_WORDS : undefined}>{t('deleted.open')}</span>
+        {t('deleted.open')}
       </Button>
       <DeletedDialog open={open} onClose={() => setOpen(false)} />
     </>
@@ -109,7 +104,7 @@ interface DeletedDialogProps {
 }
 
 /** The bin: what was deleted and can be restored; for administrators. */
-function DeletedDialog({ open, onClose }: DeletedDialogProps) {
+export function DeletedDialog({ open, onClose }: DeletedDialogProps) {
   const { t } = useTranslation('reportWrite')
   return (
     <Dialog

@@ -23,12 +23,11 @@ export function DeletedRequests() {
     <>
       <Button
         variant="secondary"
-        title={t('bin.title')}
-        className="max-sm:grow-0! max-sm:px-3"
+        className="max-sm:basis-0 max-sm:px-2 max-sm:leading-tight"
         icon={<Trash2 aria-hidden="true" size={18} />}
         onClick={() => setOpen(true)}
       >
-        <span className="max-sm:sr-only">{t('bin.title')}</span>
+        {t('bin.title')}
       </Button>
       <Dialog
         open={open}

@@ -20,8 +20,8 @@ interface Search {
 
 /** So far apart are the places that are tried. */
 const STEP_PX = 4
-/** What is beside a toast can be pressed without pressing the toast. */
-const GAP_PX = 2
+/** What is beside a toast can be pressed without pressing the toast, and does not look as one with it. */
+const GAP_PX = 8
 
 const overlapOf = (place: Area, { left, top, right, bottom }: Area): number =>
   Math.max(0, Math.min(place.right, right + GAP_PX) - Math.max(place.left, left - GAP_PX)) *

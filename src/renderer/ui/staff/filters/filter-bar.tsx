@@ -31,18 +31,18 @@ interface FilterBarProps<F extends Record<string, string>> {
 }
 
 /**
- * One line where it fits, so that the rows below have the room. A long label takes two lines, or widens its field where the
- * window has room for that: cut, it names nothing.
+ * One line where it fits, so that the rows below have the room; in a window that is too narrow for that, equal columns. A
+ * long label takes two lines, or widens its field where the window has room for that: cut, it names nothing.
  */
 const FIELDS = cx(
-  'grid items-end gap-x-4 gap-y-3 min-[480px]:grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] min-[700px]:flex min-[700px]:flex-wrap min-[700px]:gap-x-1.5 min-[700px]:gap-y-2',
+  'grid items-end gap-x-4 gap-y-3 min-[480px]:grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] min-[700px]:grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] min-[700px]:gap-x-1.5 min-[700px]:gap-y-2 lg:flex lg:flex-wrap',
   // One field that is left for a second line does not take the whole of it.
-  'min-[700px]:*:not-first:max-w-80',
-  'min-[700px]:*:min-w-20 min-[700px]:*:grow min-[700px]:*:basis-20 min-[700px]:*:first:basis-30',
+  'lg:*:not-first:max-w-80',
+  'lg:*:min-w-20 lg:*:grow lg:*:basis-20 lg:*:first:basis-30',
   'xl:gap-x-2.5 xl:*:min-w-min xl:[&_label]:whitespace-nowrap xl:[&_input]:min-w-20',
   // A choice shows its words, and a date its parts and its button.
-  'min-[700px]:[&>*:has(select)]:min-w-30',
-  'min-[700px]:[&>*:has([type=date])]:min-w-38 min-[700px]:[&_[type=date]]:px-2',
+  'lg:[&>*:has(select)]:min-w-30',
+  'lg:[&>*:has([type=date])]:min-w-38 min-[700px]:[&_[type=date]]:px-2',
   'min-[700px]:[&>*]:gap-0.5 min-[700px]:[&_label]:text-xs min-[700px]:[&_label]:leading-tight',
   'min-[700px]:[&_input]:min-h-10 min-[700px]:[&_input]:py-1 min-[700px]:[&_input]:text-sm min-[700px]:[&_select]:min-h-10 min-[700px]:[&_select]:py-1 min-[700px]:[&_select]:ps-2.5 min-[700px]:[&_select]:pe-8 min-[700px]:[&_select]:text-sm',
 )

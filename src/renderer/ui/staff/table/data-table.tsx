@@ -3,7 +3,7 @@ import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
  * A table from 700 px, cards below. What is the same in both: rows that open, actions, the busy look that keeps the old
  * rows until the new ones are there, and a skeleton at the first load.
  */
-import type { MouseEvent } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cx } from '../../cx.ts'
 import { Skeleton } from '../../feedback/skeleton.tsx'
@@ -94,7 +94,7 @@ const BELOW_HEAD = '**:scroll-mt-8'
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { t } = useTranslation('common')
   const fits = useTableFits()
-  const { rows, empty, name, ...rest } = props
+  const { rows, empty, name, shown, ...rest } = props
   if (rows === undefined)
     return (
       <div>
@@ -108,15 +108,18 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     )
   if (rows.length === 0) return empty
   if (name === undefined) return <FilledTable {...rest} rows={rows} hidden={NONE_HIDDEN} />
-  return <ChosenTable {...rest} rows={rows} name={name} />
+  return <ChosenTable {...rest} rows={rows} name={name} shown={shown} />
 }
 
 const NONE_HIDDEN: ReadonlySet<string> = new Set()
 
-type ChosenTableProps<Row> = Omit<FilledTableProps<Row>, 'hidden'> & { readonly name: string }
+type ChosenTableProps<Row> = Omit<FilledTableProps<Row>, 'hidden'> & {
+  readonly name: string
+  readonly shown: ReactNode
+}
 
 /** The table as this account wants it, and the way to change that. */
-function ChosenTable<Row>({ name, ...props }: ChosenTableProps<Row>) {
+function ChosenTable<Row>({ name, shown, ...props }: ChosenTableProps<Row>) {
   const { columns, sort } = props
   const [kept, keep] = useKeptChoice(`columns-${name}`)
   const hidden = readHidden(kept, columns)
@@ -128,6 +131,7 @@ function ChosenTable<Row>({ name, ...props }: ChosenTableProps<Row>) {
         hidden={hidden}
         onHide={(next) => keep(hiddenText(next))}
         sort={sort}
+        shown={shown}
       />
     </div>
   )

@@ -1,6 +1,6 @@
 /** Below a staff table: how it looks to this account. */
 import { Columns3 } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Button } from '../../button/button.tsx'
@@ -17,16 +17,18 @@ export interface TableToolsProps<Row> {
   readonly hidden: ReadonlySet<string>
   readonly onHide: (hidden: ReadonlySet<string>) => void
   readonly sort?: Sort | undefined
+  readonly shown?: ReactNode
 }
 
 export function TableTools<Row>(props: TableToolsProps<Row>) {
   const { t } = useTranslation('ui')
-  const { columns, hidden, sort } = props
+  const { columns, hidden, sort, shown } = props
   const fits = useTableFits()
   const [open, setOpen] = useState(false)
   const sorted = columns.find(({ key }) => key === sort?.key && hidden.has(key))
   return (
     <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-3">
+      {shown !== undefined && <div className="grow">{shown}</div>}
       {sorted !== undefined && sort !== undefined && (
         <p className="grow text-sm text-muted">
           {t('staff.columns.sortedBy', {

@@ -40,11 +40,13 @@ export interface DataTableProps<Row> {
   readonly busy?: boolean
   /** Stands in place of the table when it has no rows. */
   readonly empty: ReactNode
+  /** Beside the tools below a named table: how many rows it shows, where it shows all. */
+  readonly shown?: ReactNode
   readonly isCurrent?: ((row: Row) => boolean) | undefined
 }
 
 /** A table with rows, and the columns that are left out of it. */
-export type FilledTableProps<Row> = Omit<DataTableProps<Row>, 'name' | 'empty'> & {
+export type FilledTableProps<Row> = Omit<DataTableProps<Row>, 'name' | 'empty' | 'shown'> & {
   readonly rows: readonly Row[]
   readonly hidden: ReadonlySet<string>
 }
