@@ -40,31 +40,35 @@ interface AboutProps {
   readonly isLoading: boolean
 }
 
-/** The account first, as it is what a reader came for; then the facts. If the call for the report fails, the evidence is shown all the same. */
-function AboutReport({ report, first, isLoading }: AboutProps) {
+function Account({ report, text }: { readonly report: Report | undefined; readonly text: string }) {
   const { t } = useTranslation(['evidence', 'reports'])
   const writtenIn = useWrittenIn(report?.writtenIn)
+  const namesOnly =
+    report?.withheld.includes('unverified') === true && !report.withheld.includes('words')
+  return (
+    // The language comes with the report, after the text: in the line of the heading it moves nothing.
+    <Section
+      title={t('description')}
+      actions={<span className="pt-0.5 text-muted">{writtenIn}</span>}
+    >
+      <LongText text={text} lang={report?.writtenIn} />
+      {text.includes(WITHHELD) && (
+        <p className="mt-2 text-sm text-muted">
+          {namesOnly ? t('namesInText') : t('reports:withheld')}
+        </p>
+      )}
+    </Section>
+  )
+}
+
+/** The account first, as it is what a reader came for; then the facts. If the call for the report fails, the evidence is shown all the same. */
+function AboutReport({ report, first, isLoading }: AboutProps) {
+  const { t } = useTranslation('evidence')
   const description = report?.description ?? first?.reportDescription ?? ''
   const actorDesc = report?.actorDesc ?? first?.actorDesc ?? ''
   return (
     <>
-      {description !== '' && (
-        // The language comes with the report, after the text: in the line of the heading it moves nothing.
-        <Section
-          title={t('description')}
-          actions={<span className="pt-0.5 text-muted">{writtenIn}</span>}
-        >
-          <LongText text={description} lang={report?.writtenIn} />
-          {description.includes(WITHHELD) && (
-            <p className="mt-2 text-sm text-muted">
-              {report?.withheld.includes('unverified') === true &&
-              !report.withheld.includes('words')
-                ? t('namesInText')
-                : t('reports:withheld')}
-            </p>
-          )}
-        </Section>
-      )}
+      {description !== '' && <Account report={report} text={description} />}
       <div className="grid items-start gap-6 md:grid-cols-[repeat(auto-fit,minmax(22rem,1fr))]">
         {(report !== undefined || isLoading) && (
           <Section title={t('facts')}>
