@@ -146,7 +146,6 @@ function Form({ copy, isVoice, onReload, onSaved }: FormProps) {
     onSaved(saved.value)
     await queryClient.invalidateQueries({ queryKey: ['reports'] })
   })
-  const isConflict = save.failure?.problem?.code === 'conflict'
   return (
     <form
       noValidate
@@ -219,21 +218,7 @@ function Form({ copy, isVoice, onReload, onSaved }: FormProps) {
         busy={save.busy}
         disabled={showsMore && copy.release !== null}
       >
-        {save.notice !== undefined && (
-          <Notice
-            tone="danger"
-            title={t(isConflict ? 'publicCopy.conflict' : 'publicCopy.failed')}
-            action={
-              isConflict && (
-                <Button variant="secondary" onClick={onReload}>
-                  {t('publicCopy.reload')}
-                </Button>
-              )
-            }
-          >
-            {isConflict ? t('publicCopy.conflictText') : save.notice}
-          </Notice>
-        )}
+        <SaveFailure save={save} onReload={onReload} />
         {showsMore && (
           <Notice tone="info">
             {t(copy.release === null ? 'publicCopy.release.saving' : 'publicCopy.release.closed')}
@@ -242,6 +227,32 @@ function Form({ copy, isVoice, onReload, onSaved }: FormProps) {
       </FormEnd>
       {dialog}
     </form>
+  )
+}
+
+interface SaveFailureProps {
+  readonly save: Pick<ReturnType<typeof useCall>, 'failure' | 'notice'>
+  readonly onReload: () => void
+}
+
+function SaveFailure({ save: { failure, notice }, onReload }: SaveFailureProps) {
+  const { t } = useTranslation('reportWrite')
+  if (notice === undefined) return null
+  const isConflict = failure?.problem?.code === 'conflict'
+  return (
+    <Notice
+      tone="danger"
+      title={t(isConflict ? 'publicCopy.conflict' : 'publicCopy.failed')}
+      action={
+        isConflict && (
+          <Button variant="secondary" onClick={onReload}>
+            {t('publicCopy.reload')}
+          </Button>
+        )
+      }
+    >
+      {isConflict ? t('publicCopy.conflictText') : notice}
+    </Notice>
   )
 }
 

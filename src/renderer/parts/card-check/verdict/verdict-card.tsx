@@ -107,6 +107,17 @@ function OfflineMark({ checkedAt, listAgeS }: OfflineMarkProps) {
   )
 }
 
+/** What this device does alone, and what it leaves to the server. */
+function OfflineNext({ refusesCheckIn }: { readonly refusesCheckIn: boolean }) {
+  const { t } = useTranslation('verification')
+  return (
+    <div className="grid gap-3 px-4 py-4 sm:px-6">
+      {refusesCheckIn && <Notice tone="warning">{t('offline.noCheckIn')}</Notice>}
+      <p className="text-muted">{t('offline.next')}</p>
+    </div>
+  )
+}
+
 interface VerdictCardProps {
   readonly reply: VerifyReply
   readonly input: CardInput
@@ -137,7 +148,7 @@ export function VerdictCard({
   const { result, person } = view
   // The event, not a flag: at another one the same card is still to be checked in.
   const [recordedAt, setRecordedAt] = useState<string>()
-  const recorded = recordedAt !== undefined && recordedAt === door?.eventId
+  const recorded = door !== undefined && recordedAt === door.eventId
   const look = recorded && result === 'checked' ? LOOKS.VALID : view.look
   const before = result === 'again' || result === 'just' ? reply.firstCheckIn : null
   const entry =
@@ -183,12 +194,7 @@ export function VerdictCard({
       )}
       <Reason reply={reply} view={view} enteredBefore={before !== null} />
       {offline !== undefined && (
-        <div className="grid gap-3 px-4 py-4 sm:px-6">
-          {door !== undefined && reply.verdict === 'VALID' && (
-            <Notice tone="warning">{t('offline.noCheckIn')}</Notice>
-          )}
-          <p className="text-muted">{t('offline.next')}</p>
-        </div>
+        <OfflineNext refusesCheckIn={door !== undefined && reply.verdict === 'VALID'} />
       )}
     </ResultCard>
   )
