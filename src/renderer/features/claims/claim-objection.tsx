@@ -21,7 +21,7 @@ export function ClaimDue({ claim }: { readonly claim: Pick<ListedClaim, 'status'
   const isOver = Date.parse(dueAt) < now
   return (
     <span className={isOver ? 'block font-semibold text-danger' : 'block text-muted'}>
-      {t(isOver ? 'objection.overdue' : 'objection.due')}:{' '}
+      {t(isOver ? 'objection.overdue' : 'objection.due')}{' '}
       <time dateTime={dueAt}>{format.date(new Date(dueAt), 'medium')}</time>
     </span>
   )

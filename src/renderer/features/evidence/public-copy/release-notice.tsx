@@ -92,7 +92,7 @@ export function ReleaseNotice({ id, release, guard, onChanged }: ReleaseNoticePr
       </p>
       {notice !== undefined && (
         <p role="alert" className="font-semibold text-danger">
-          {t('publicCopy.release.failed')}: {notice}
+          {t('publicCopy.release.failed')} {notice}
         </p>
       )}
     </Notice>

@@ -108,7 +108,7 @@ function Keep({ member }: { readonly member: IdleMember }) {
         await queryClient.invalidateQueries({ queryKey: IDLE })
       }
     },
-    (failure) => toast.error(`${t('idle.notKept')}: ${problemText(t, failure)}`),
+    (failure) => toast.error(`${t('idle.notKept')} ${problemText(t, failure)}`),
   )
   return (
     <Button
