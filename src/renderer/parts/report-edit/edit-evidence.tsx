@@ -134,7 +134,7 @@ function AddEvidence({ reportId }: { readonly reportId: number }) {
       {add.notice !== undefined && (
         <Notice tone="danger" title={t('edit.addFailed')}>
           <p>
-            {t('edit.createFailed')} <bdi>{reached}</bdi>
+            {t('edit.createFailed')}: <bdi>{reached}</bdi>
           </p>
           <p>{add.notice}</p>
         </Notice>
