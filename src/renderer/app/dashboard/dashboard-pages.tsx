@@ -162,7 +162,7 @@ function StaffBar({ role }: { readonly role: StaffRole }) {
           <span aria-hidden="true" className="text-lg font-extrabold max-lg:hidden" dir="ltr">
             {t('common:appName')}
           </span>
-          <span className="leading-tight font-semibold whitespace-nowrap max-sm:text-[min(1rem,5vw)]">
+          <span className="leading-tight font-semibold sm:whitespace-nowrap max-sm:text-[min(1rem,5vw)]">
             {t('title')}
           </span>
         </Link>
