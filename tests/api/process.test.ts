@@ -442,7 +442,7 @@ describe('the first administrator', () => {
     const ended = await Promise.all(both)
     expect(ended.map(({ code }) => code).toSorted()).toEqual([0, 1])
     expect(ended.find(({ code }) => code === 1)?.output).toBe(
-      'User already exists. For a new password of an administrator, add --new-password.\n',
+      'User already exists. To set a new password for an administrator, add --new-password.\n',
     )
     const made = await client.query("select from members where email_key like 'boss%'")
     expect(made.rowCount).toBe(1)

@@ -122,7 +122,7 @@ for (const language of WIDTH_LANGUAGES)
     await page.getByRole('button', { name: t('reportWrite:voice.stop') }).click()
     await add.click()
     await expect(pieces.getByRole('listitem')).toHaveCount(2)
-    await expect(pieces.getByText(`${t('reportWrite:kind.audio')}:`)).toBeVisible()
+    await expect(pieces.getByText(`${t('reportWrite:kind.audio')} ·`)).toBeVisible()
     const scan = { name: 'scan.tiff', mimeType: 'image/tiff', buffer: Buffer.from('II*') }
     await page.locator('input[type=file]').setInputFiles(scan)
     await expect(page.getByText('scan.tiff')).toBeVisible()
