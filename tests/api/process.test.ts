@@ -247,7 +247,7 @@ describe('a refused start', () => {
     const { url, drop } = await createPostgresDatabase()
     await writeFile(join(dataDir, 'local-secret.key'), KEY)
     expect(await refused({ DATABASE_URL: url })).toMatch(
-      /The database of DATABASE_URL is missing or empty, but/,
+      /The database in DATABASE_URL is missing or empty, but/,
     )
     await drop()
   })
