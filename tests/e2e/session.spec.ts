@@ -8,7 +8,8 @@ test('a wrong password, an unknown person and an inactive member get the same me
 }) => {
   const active = await buildMember(server.deps)
   const inactive = await buildMember(server.deps, { status: 'inactive' })
-  const page = await open()
+  // As high as a phone above its keyboard: the notice stands below the fields.
+  const page = await open({ viewport: { width: 360, height: 420 } })
   const texts: string[] = []
   for (const [email, password] of [
     [active.email, 'Wrong-Pass1!'],
@@ -18,9 +19,10 @@ test('a wrong password, an unknown person and an inactive member get the same me
     await page.goto('/login')
     await page.getByRole('textbox', { name: 'Email address' }).fill(email)
     await page.getByLabel(/^Password/).fill(password)
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.keyboard.press('Enter')
     const notice = page.getByRole('alert')
     await expect(notice).toContainText('Invalid email or password')
+    await expect(notice).toBeInViewport({ ratio: 1 })
     await expect(page.getByRole('textbox', { name: 'Email address' })).toHaveValue(email)
     texts.push(await notice.innerText())
   }

@@ -13,7 +13,16 @@ interface SignInFailureNoticeProps {
   readonly onOver: () => void
 }
 
-export function SignInFailureNotice({ failure, onOver }: SignInFailureNoticeProps) {
+/** Above the keyboard of a phone the place below the fields may be out of sight. */
+const intoView = (notice: HTMLElement | null): void => notice?.scrollIntoView({ block: 'nearest' })
+
+export const SignInFailureNotice = (props: SignInFailureNoticeProps) => (
+  <div ref={intoView} className="scroll-my-4">
+    <FailureWords {...props} />
+  </div>
+)
+
+function FailureWords({ failure, onOver }: SignInFailureNoticeProps) {
   const { t } = useTranslation('auth')
   const waitS = failure.kind === 'too-many' ? failure.retryAfterS : undefined
   useEffect(() => {
