@@ -97,6 +97,18 @@ test('six filters, order and page are kept in the address; the page shows ten me
     await page.getByLabel(label, { exact: true }).selectOption('')
     await expect(page.getByRole('row')).toHaveCount(11)
   }
+  await page.getByLabel('Role', { exact: true }).selectOption('ROLE_MODERATOR')
+  await expect(page.getByText('Nobody matches')).toBeVisible()
+  const held = Promise.withResolvers<void>()
+  await page.route('**/api/user/get/all**', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.getByLabel('Role', { exact: true }).selectOption('ROLE_REVIEWER')
+  const dimmed = page.locator('[aria-busy=true]', { hasText: 'Nobody matches' })
+  await expect(dimmed, 'what an answer that is under way may change').toBeVisible()
+  held.resolve()
+  await expect(dimmed).toHaveCount(0)
 })
 
 test('the list cuts no name of 36 letters and no email of 45, fits at 768 px, and is low on a phone', async ({

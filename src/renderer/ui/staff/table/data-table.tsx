@@ -106,7 +106,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </div>
       </div>
     )
-  if (rows.length === 0) return empty
+  if (rows.length === 0)
+    return (
+      <div aria-busy={rest.busy === true} className={cx(rest.busy === true && 'opacity-60')}>
+        {empty}
+      </div>
+    )
   if (name === undefined) return <FilledTable {...rest} rows={rows} hidden={NONE_HIDDEN} />
   return <ChosenTable {...rest} rows={rows} name={name} shown={shown} />
 }
