@@ -57,7 +57,7 @@ export function ThemeChoice() {
   return (
     <fieldset>
       <legend className="pb-1.5 text-sm font-semibold text-muted">{t('theme.label')}</legend>
-      <div className="grid grid-cols-[1fr_1fr_auto] overflow-hidden rounded-md border border-line-strong">
+      <div className="grid grid-cols-[1fr_1fr_minmax(33%,auto)] overflow-hidden rounded-md border border-line-strong">
         {THEMES.map((option) => (
           <ThemeOption key={option} option={option} chosen={option === theme} />
         ))}
