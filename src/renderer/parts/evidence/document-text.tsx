@@ -40,7 +40,7 @@ export function DocumentText({ item, number }: DocumentTextProps) {
       <Dialog
         open={open}
         onOpenChange={setOpen}
-        title={t('text.title', { id: item.id })}
+        title={t('text.title', { id: number })}
         description={t('text.lead')}
         size="lg"
       >

@@ -61,7 +61,7 @@ export function PublicCopyButton({ item, number }: PublicCopyButtonProps) {
       <Dialog
         open={open}
         onOpenChange={setOpen}
-        title={t('publicCopy.title', { id: item.id })}
+        title={t('publicCopy.title', { id: number })}
         description={t('publicCopy.lead')}
         size={HAS_PICTURE.has(kind) ? 'xl' : 'lg'}
       >
