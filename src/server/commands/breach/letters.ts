@@ -3,23 +3,14 @@ import ar from '#locales/ar/mail.json' with { type: 'json' }
 import en from '#locales/en/mail.json' with { type: 'json' }
 import fr from '#locales/fr/mail.json' with { type: 'json' }
 import { type Association, isExample } from '#shared/domain/association.ts'
-import { LANGUAGES, type Language } from '#shared/domain/text/languages.ts'
+import { LANGUAGES, LOCALE_TAGS, type Language } from '#shared/domain/text/languages.ts'
+import { parisTime } from '#shared/domain/text/paris-time.ts'
 import type { Period } from './breach-repository.ts'
 import type { Kind, Seen } from './concerned.ts'
 
 export type Scope = 'member' | 'device' | 'everyone'
 
 const TEXTS = { en: en.breach, ar: ar.breach, fr: fr.breach } as const
-const LOCALE = { en: 'en-GB', ar: 'ar-u-nu-latn', fr: 'fr-FR' } as const
-
-const inParis = (at: string, language: Language): string => {
-  const text = new Intl.DateTimeFormat(LOCALE[language], {
-    dateStyle: 'long',
-    timeStyle: 'short',
-    timeZone: 'Europe/Paris',
-  }).format(new Date(at))
-  return language === 'fr' ? text.replace(/^1 /, '1er ') : text
-}
 
 const PLACEHOLDER = /\{\{(\w+)\}\}/g
 
@@ -44,7 +35,7 @@ function identityOf(association: Association) {
 }
 
 const listed = (texts: readonly string[], language: Language): string =>
-  new Intl.ListFormat(LOCALE[language], { type: 'conjunction' }).format(texts)
+  new Intl.ListFormat(LOCALE_TAGS[language], { type: 'conjunction' }).format(texts)
 
 type Missing = keyof typeof fr.breach.missing
 
@@ -60,8 +51,8 @@ export function letterTo(
   const { name, phone, contact } = identityOf(association)
   const values: Readonly<Record<string, string>> = {
     cause: causes[scope],
-    from: inParis(from, language),
-    until: inParis(until, language),
+    from: parisTime(from, language),
+    until: parisTime(until, language),
     name,
     phone,
     contact,
@@ -161,7 +152,7 @@ export function draftForAuthority(breach: Breach, { persons, byKind, byLanguage 
 À déposer sur https://www.cnil.fr/fr/notifier-une-violation-de-donnees-personnelles
 
 Délai : 72 heures après en avoir pris connaissance. Compté à partir de maintenant
-(${inParis(now, 'fr')}, heure de Paris), il expire le ${inParis(deadline, 'fr')}.
+(${parisTime(now, 'fr')}, heure de Paris), il expire le ${parisTime(deadline, 'fr')}.
 Si la violation a été connue plus tôt, il expire plus tôt.
 Ce qui manque encore à ce projet figure au point 7.
 
@@ -170,7 +161,7 @@ ${known.length === 0 ? 'Voir le point 7.' : known.join('\n')}
 
 2. Nature de la violation
 ${nature}${actor === '' ? '' : ` (journal d’audit : ${actor})`}
-Période : du ${inParis(from, 'fr')} au ${inParis(until, 'fr')} (heure de Paris).
+Période : du ${parisTime(from, 'fr')} au ${parisTime(until, 'fr')} (heure de Paris).
 Perte de confidentialité.
 
 3. Personnes concernées

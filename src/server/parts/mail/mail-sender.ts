@@ -1,3 +1,5 @@
+import { EMBLEM_ID, EMBLEM_PNG_BASE64 } from './emblem.ts'
+
 export interface Mail {
   /** Names the mail for good: a second send of the same id replaces the first. */
   readonly id: string
@@ -37,7 +39,7 @@ export class MailRefused extends Error {
  * A machine wrote it, so that automatic replies are not sent (RFC 3834); and where there is a
  * subscription, the button of the mail program ends it without opening a page (RFC 8058).
  */
-export const headersOf = (unsubscribe: string | undefined): Readonly<Record<string, string>> => ({
+const headersOf = (unsubscribe: string | undefined): Readonly<Record<string, string>> => ({
   'Auto-Submitted': 'auto-generated',
   ...(unsubscribe === undefined
     ? {}
@@ -45,4 +47,27 @@ export const headersOf = (unsubscribe: string | undefined): Readonly<Record<stri
         'List-Unsubscribe': `<${unsubscribe}>`,
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
       }),
+})
+
+/**
+ * The picture that the HTML names lies beside it (multipart/related), inline and without a file name: so no mail program
+ * asks whether to load it, tells nobody that the mail was opened, or lists it as an attachment.
+ */
+const EMBLEM = {
+  cid: EMBLEM_ID,
+  content: EMBLEM_PNG_BASE64,
+  encoding: 'base64',
+  contentType: 'image/png',
+  contentDisposition: 'inline',
+  filename: false,
+} as const
+
+/** The mail as nodemailer takes it. */
+export const composed = ({ to, subject, text, html, unsubscribe, attachments = [] }: Mail) => ({
+  to,
+  subject,
+  text,
+  ...(html === undefined ? {} : { html }),
+  attachments: [...(html?.includes(`cid:${EMBLEM_ID}`) === true ? [EMBLEM] : []), ...attachments],
+  headers: headersOf(unsubscribe),
 })

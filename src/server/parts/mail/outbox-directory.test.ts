@@ -2,7 +2,9 @@ import { mkdtempSync, readFileSync, readdirSync, utimesSync, writeFileSync } fro
 import { open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'
+import { EMBLEM_EDGE_PX, EMBLEM_ID, EMBLEM_PNG_BASE64 } from './emblem.ts'
 import { createOutboxDirectory, removeOldMails } from './outbox-directory.ts'
 
 test('each mail is one complete .eml file', async () => {
@@ -20,6 +22,47 @@ test('each mail is one complete .eml file', async () => {
   const text = readFileSync(join(dir, 'm1.eml'), 'utf8')
   expect(text).toMatch(/^To: amna@example\.org$/m)
   expect(text).toContain('Code: 123456')
+})
+
+test('the emblem lies beside the HTML that names it, and is not an attachment', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'wld-outbox-'))
+  await createOutboxDirectory(dir, 'WLD <no-reply@example.org>').send({
+    id: 'm1',
+    to: 'amna@example.org',
+    subject: 'Code',
+    text: 'Code',
+    html: `<img src="cid:${EMBLEM_ID}" alt="">`,
+    attachments: [{ filename: 'receipt.txt', content: 'Receipt' }],
+  })
+  const text = readFileSync(join(dir, 'm1.eml'), 'utf8')
+  expect(text.match(/^Content-Type: [\w/]+/gm)).toEqual([
+    'Content-Type: multipart/mixed',
+    'Content-Type: multipart/alternative',
+    'Content-Type: text/plain',
+    'Content-Type: multipart/related',
+    'Content-Type: text/html',
+    'Content-Type: image/png',
+    'Content-Type: text/plain',
+  ])
+  expect(text).toMatch(new RegExp(`^Content-ID: <${EMBLEM_ID}>`, 'im'))
+  expect(text).toMatch(/^Content-Disposition: inline\r?$/m)
+  expect(text.match(/filename=/g)).toHaveLength(1)
+})
+
+test('the emblem of mails is the emblem of the association', async () => {
+  const edge = 2 * EMBLEM_EDGE_PX
+  const pixels = (picture: Buffer) =>
+    sharp(picture, { density: (72 * edge) / 48 })
+      .resize(edge, edge)
+      .flatten({ background: '#fff' })
+      .raw()
+      .toBuffer()
+  const [mailed, drawn] = await Promise.all([
+    pixels(Buffer.from(EMBLEM_PNG_BASE64, 'base64')),
+    pixels(readFileSync(join(import.meta.dirname, '../../../../resources/emblem.svg'))),
+  ])
+  const far = drawn.filter((value, index) => Math.abs(value - (mailed[index] ?? 0)) > 24)
+  expect(far.length / drawn.length).toBeLessThan(0.02)
 })
 
 test('removes mails after a week, and half-written files of a crash; keeps other files', async () => {

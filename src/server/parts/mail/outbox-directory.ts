@@ -2,7 +2,7 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeDurably } from '../../base/durable-file.ts'
-import { headersOf, MailServerAway, type Mail, type MailSender } from './mail-sender.ts'
+import { composed, MailServerAway, type Mail, type MailSender } from './mail-sender.ts'
 
 /** Throws the code of the file system only: `ENOSPC`, never a path or an address. */
 async function writeMail(dir: string, id: string, message: Buffer): Promise<void> {
@@ -16,18 +16,13 @@ async function writeMail(dir: string, id: string, message: Buffer): Promise<void
 
 export function createOutboxDirectory(dir: string, from: string): MailSender {
   return {
-    async send({ id, to, subject, text, html, unsubscribe, attachments = [] }: Mail) {
+    async send(mail: Mail) {
       const { createTransport } = await import('nodemailer') // with the first mail: it is a tenth of the program
       const { message } = await createTransport({ streamTransport: true, buffer: true }).sendMail({
         from,
-        to,
-        subject,
-        text,
-        ...(html === undefined ? {} : { html }),
-        attachments: [...attachments],
-        headers: headersOf(unsubscribe),
+        ...composed(mail),
       })
-      await writeMail(dir, id, message as Buffer) // `buffer: true` makes it one
+      await writeMail(dir, mail.id, message as Buffer) // `buffer: true` makes it one
     },
   }
 }

@@ -40,6 +40,8 @@ const KEPT_ELEMENTS = new Set([
   'a',
   'span',
   'br',
+  'h1',
+  'img',
 ])
 const render = (
   template: MailTemplate,
@@ -59,7 +61,8 @@ describe.each(LANGUAGES)('in %s', (language) => {
     expect(html).toContain(`<html lang="${language}" dir="${direction}">`)
     expect(html).toContain(`<div lang="${language}" dir="${direction}"`)
     expect(html).toContain('<meta name="color-scheme" content="light dark">')
-    expect(html).not.toMatch(/<(img|link|script|iframe)|src=|url\(|@import/)
+    expect(html).not.toMatch(/<(link|script|iframe)|url\(|@import/)
+    expect([...html.matchAll(/src="([^"]*)"/g)].map(([, source]) => source)).toEqual(['cid:emblem'])
     // The only style sheet has just the dark colours, so the mail is complete where it is dropped.
     expect([...html.matchAll(/<style>([^{]*)/g)].map(([, start]) => start)).toEqual([
       '@media (prefers-color-scheme:dark)',
@@ -70,7 +73,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
   test.each(MAIL_TEMPLATES)(
     '%s has only elements that the large mail programs keep',
     (template) => {
-      const elements = [...render(template, language).html.matchAll(/<([a-z]+)/g)].map(
+      const elements = [...render(template, language).html.matchAll(/<([a-z]\w*)/g)].map(
         ([, tag]) => tag,
       )
       expect([...new Set(elements)].filter((tag) => !KEPT_ELEMENTS.has(tag ?? ''))).toEqual([])
@@ -85,7 +88,9 @@ describe.each(LANGUAGES)('in %s', (language) => {
         /^(You are receiving this email because|Vous recevez cet email parce que|تصلك هذه الرسالة لأن).{12,}\.$/,
       )
       expect(html).toContain(`>${why.replaceAll("'", '&#39;')}</p>`)
-      expect(html).toMatch(/<td bgcolor="#0d5f41"[^>]*><span dir="ltr">WLD<\/span><\/td>/)
+      expect(html).toMatch(
+        /<td bgcolor="#0d5f41"[^>]*><img [^>]*>&nbsp;&nbsp;<span dir="ltr">WLD<\/span><\/td>/,
+      )
     },
   )
   test.each(MAIL_TEMPLATES)(
@@ -94,13 +99,13 @@ describe.each(LANGUAGES)('in %s', (language) => {
       const { text, html } = render(template, language)
       const buttons = [
         ...html.matchAll(
-          /<td class="button"[^>]*><a href="([^"]*)" style="[^"]*">([^<]+)<\/a>.*\n<p [^>]*><a href="([^"]*)"[^>]*><span dir="ltr">([^<]*)</g,
+          /<td class="button"[^>]*><a href="([^"]*)" style="[^"]*">([^<]+)<\/a>.*\n<p [^>]*><a href="([^"]*)"[^>]*>(.*)<\/a>/g,
         ),
       ]
       expect(buttons.length).toBe(WITHOUT_BUTTON.includes(template) ? 0 : 1)
-      for (const [, address = '', label = '', ...plain] of buttons) {
+      for (const [, address = '', label = '', target, shown] of buttons) {
         expect(label.trim()).not.toBe('')
-        expect(plain).toEqual([address, address])
+        expect([target, shown?.replace(/<[^>]*>/g, '')]).toEqual([address, address])
         expect(text.split('\n')).toContain(address)
       }
     },
@@ -119,6 +124,28 @@ describe.each(LANGUAGES)('in %s', (language) => {
       expect(subject).not.toContain('012345') // notifications on a locked phone show the subject
     }
   })
+})
+
+test('the title is the subject, without the reference that sorts the mails of an office, and nothing repeats it', () => {
+  const title = (template: MailTemplate, language: (typeof LANGUAGES)[number] = 'en') =>
+    render(template, language)
+      .html.match(/<h1 [^>]*>(.*)<\/h1>/)?.[1]
+      ?.replace(/<[^>]*>/g, '')
+  expect(title('password-changed')).toBe('Your password was changed')
+  expect(title('contact-message', 'fr')).toBe('Formulaire de contact\u00a0: Urgence')
+  expect(title('objection-message')).toBe('Report 42: request to publish a reply')
+  expect(render('objection-message', 'en').text).toContain('and asks us to publish a reply.')
+  const news = render('news-published', 'en')
+  expect(news.html.split('General assembly')).toHaveLength(3) // <title> and title
+  expect(news.text).toContain('General assembly')
+})
+
+test('a card number is written as on the card', () => {
+  for (const template of ['records-merged', 'records-separated', 'unusual-acts'] as const) {
+    const { subject, text } = render(template, 'en')
+    expect(text).toMatch(/\b10004217\b/)
+    expect(subject + text).not.toContain('WLD_')
+  }
 })
 
 test('a blank value removes its paragraph', () => {
@@ -140,7 +167,7 @@ test('text of users stays text and does not change the direction of the text aro
     reference: nasty,
     note: nasty,
   })
-  expect(html).not.toContain('<img')
+  expect(html).not.toContain('<img src=x')
   expect(html).toContain('&lt;/span&gt;&lt;img src=x onerror=1&gt;&quot;&amp;')
   expect(html + text).not.toContain('\u202e')
   expect(subject).not.toMatch(/[\r\n]/)
@@ -166,6 +193,111 @@ test('the link that withdraws a pledge is not a button, also without a payment p
   )
 })
 
+test('an address after a colon begins on its own line, and so do the words behind it', () => {
+  const { html } = render('password-changed', 'fr')
+  expect(html).toMatch(
+    /mot de passe\u00a0:<\/p>\n<p [^>]*><a [^>]*>.*<\/a><\/p>\n<p [^>]*>Puis écrivez-nous\u00a0:<\/p>\n<p [^>]*><a /,
+  )
+  expect(html).toMatch(/>WLD<\/span><br><a /)
+  const small = /<a [^>]*class="link" style="[^"]*;font-size:12px;/g
+  expect(html.match(small)).toHaveLength(html.match(/class="link"/g)?.length ?? 0)
+})
+
+describe.each(LANGUAGES)('facts in %s', (language) => {
+  test.each([
+    ['contact-message', 5],
+    ['assembly-convened', 2],
+    ['event-cancelled', 2],
+    ['pledge-received', 3],
+  ] as const)(
+    '%s has its facts in one block, and one line for each in the text',
+    (template, rows) => {
+      const { html, text } = render(template, language)
+      const direction = language === 'ar' ? 'rtl' : 'ltr'
+      const [block = ''] =
+        html.match(
+          new RegExp(`<table [^>]*dir="${direction}" class="box"[^>]*><tr><td class="quiet".*`),
+        ) ?? []
+      expect(block.match(/<tr>/g)).toHaveLength(rows)
+      expect(block.replace(/<[^>]*>/g, ' ')).not.toMatch(/:\s*$/m)
+      const together = text.split('\n\n').map((part) => part.split('\n'))
+      expect(
+        together.some((lines) => lines.length === rows && lines.every((line) => /:\s/.test(line))),
+      ).toBe(true)
+    },
+  )
+})
+
+test('a fact has a short label, and the same facts stand in every language', () => {
+  const values = { ...EVERY_VALUE, controller: 'WLD, Paris' }
+  const labels = LANGUAGES.map((language) =>
+    MAIL_TEMPLATES.map((template) =>
+      [...render(template, language, values).html.matchAll(/<td class="quiet"[^>]*>([^<]*)</g)].map(
+        ([, label = '']) => label,
+      ),
+    ),
+  )
+  expect(
+    labels
+      .map((templates) => templates.flat().toSorted((a, b) => b.length - a.length)[0])
+      .toSorted(),
+  ).toEqual(['Responsable de vos données', 'Responsible for your data', 'المسؤول عن بياناتك'])
+  const [first, ...others] = labels.map((templates) => templates.map((facts) => facts.length))
+  for (const counts of others) expect(counts).toEqual(first)
+  expect(render('entered-by-staff', 'en').html).toMatch(
+    /<p [^>]*>Your rights: .* Write to: <span dir="ltr">privacy@/,
+  )
+})
+
+test('every line of a bank account is a row, and what is copied is one piece', () => {
+  const { html } = render('pledge-received', 'ar')
+  // As wide as in the facts above: the line without a label would widen it.
+  expect(html).toMatch(/<td class="quiet" width="30%"[^>]*>IBAN</)
+  expect(html).toMatch(/>IBAN<\/td><td [^>]*><span dir="ltr">FR76 3000<\/span><\/td>/)
+  expect(html.match(/>IBAN</g)).toHaveLength(3) // one account, and two
+})
+
+test("another person's words are a quotation with a bar where their lines begin", () => {
+  const { html, text } = render('contact-message', 'ar')
+  expect(html).toMatch(
+    /<table [^>]*dir="ltr" class="box"[^>]*><tr><td [^>]*border-left:4px solid #0d5f41">Line one<br>Line two</,
+  )
+  expect(text).toContain('\n> \u2068Line one\u2069\n> \u2068Line two\u2069')
+  expect(render('claim-replied', 'en', { ...EVERY_VALUE, note: 'أهلًا' }).html).toMatch(
+    /<table [^>]*dir="rtl" class="box"[^>]*><tr><td align="right" [^>]*border-right:4px/,
+  )
+})
+
+test('an address is broken behind its site or in its token only', () => {
+  expect(render('email-changed', 'en').html).toMatch(
+    />https:\/\/members\.example\.org\/<\/span><span [^>]*inline-block[^>]*>email-undo#<\/span><span [^>]*break-all[^>]*>abc</,
+  )
+})
+
+test('an email address is broken behind its @ or a dot only, and the name of a file or a reference nowhere', () => {
+  const { html } = render('contact-message', 'ar')
+  expect(html.replaceAll(/ style="display:inline-block"/g, '|')).toContain(
+    '<span dir="ltr"><span dir="ltr"|><span dir="ltr"|>amna@</span></span><span dir="ltr"|><span dir="ltr"|>example.</span><span dir="ltr"|>org</span></span></span>',
+  )
+  expect(html).toContain('<span dir="ltr" style="white-space:nowrap">REQ_10004217</span>')
+  expect(render('account-erased', 'ar').html).toContain(
+    '<span dir="ltr" style="white-space:nowrap">wld-erasure-receipt.html</span>',
+  )
+})
+
+test('the end of a mail names the association once', () => {
+  const { text } = renderMail({
+    template: 'news-published',
+    language: 'en',
+    values: EVERY_VALUE,
+    publicUrl: 'https://members.example.org',
+    sender: 'WLD, 1 rue de la Paix, Paris',
+  })
+  expect(text.split('\n-- \n')[1]?.split('\n').slice(1).join('\n')).toBe(
+    '\nThis email was sent automatically.\nWLD, 1 rue de la Paix, Paris\nhttps://members.example.org\n',
+  )
+})
+
 test('links in plain text have no invisible characters around them', () => {
   for (const language of LANGUAGES) {
     const lines = render('already-registered', language).text.split('\n')
@@ -175,10 +307,17 @@ test('links in plain text have no invisible characters around them', () => {
 })
 
 test('dates and terms are in the language of the mail', () => {
-  expect(render('password-changed', 'en').text).toContain('3 May 2026 at 09:05 UTC')
-  expect(render('password-changed', 'fr').text).toContain('3 mai 2026')
-  expect(render('password-changed', 'ar').text).toContain('مايو')
-  expect(render('event-place', 'en').text).toContain('3 May 2026 at 10:00 (Paris time)')
+  expect(render('password-changed', 'en').text).toContain('3 May 2026 at 11:05 (Paris\u00a0time)')
+  expect(render('password-changed', 'fr').text).toContain(
+    '3 mai 2026 à 11:05 (heure\u00a0de\u00a0Paris)',
+  )
+  expect(render('password-changed', 'ar').text).toContain(
+    '3 مايو 2026 الساعة 11:05 ص (بتوقيت\u00a0باريس)',
+  )
+  expect(
+    render('event-place', 'fr', { ...EVERY_VALUE, startsAt: '2026-11-01T09:00:00.000Z' }).text,
+  ).toContain('1er novembre 2026 à 10:00')
+  expect(render('event-place', 'en').text).toContain('3 May 2026 at 10:00 (Paris\u00a0time)')
   expect(render('contact-message', 'fr').subject).toBe(
     'Formulaire de contact\u00a0: Urgence (REQ_10004217)',
   )

@@ -9,10 +9,18 @@ import common from '#locales/en/common.json' with { type: 'json' }
 import en from '#locales/en/mail.json' with { type: 'json' }
 import fr from '#locales/fr/mail.json' with { type: 'json' }
 import { CODE_TTL_S } from '#shared/domain/access/code-rules.ts'
-import { LANGUAGES, textDirection, type Language } from '#shared/domain/text/languages.ts'
+import { bareCardId } from '#shared/domain/people/member-id.ts'
+import {
+  firstOfMonth,
+  LANGUAGES,
+  LOCALE_TAGS,
+  textDirection,
+  type Language,
+} from '#shared/domain/text/languages.ts'
+import { parisTime } from '#shared/domain/text/paris-time.ts'
 import { RECEIPT_PAGE } from './erasure/erasure-page.ts'
 import { RECEIPT_FILE } from './erasure/erasure-receipt.ts'
-import { layOut, type HtmlPiece } from './mail-html.ts'
+import { isFact, layOut, type HtmlPiece } from './mail-html.ts'
 import type { MailTemplate } from './outbox.ts'
 
 /** The reason why the recipient gets the mail; every mail ends with it. */
@@ -89,7 +97,11 @@ const WHY = {
 
 interface TemplateWords {
   readonly subject: string
-  readonly greeting: string
+  readonly greeting?: string
+  /**
+   * One that is only a short "Label: {{value}}" is a fact: facts that follow each other are one block. One that is only a
+   * link with a button is the button, and in plain text its label with the address.
+   */
   readonly paragraphs: readonly string[]
   /** Button labels by the name of the link. */
   readonly button?: Readonly<Record<string, string>>
@@ -97,6 +109,7 @@ interface TemplateWords {
 }
 interface MailTexts {
   readonly greeting: string
+  readonly inParis: string
   readonly footer: string
   readonly why: Readonly<Record<Why, string>>
   readonly terms: Readonly<Record<string, Readonly<Record<string, string>>>>
@@ -104,14 +117,17 @@ interface MailTexts {
 }
 
 const WORDS: Readonly<Record<Language, MailTexts>> = { en, ar, fr }
-/** Dates with the digits of the codes and links around them. */
-const DATE_LOCALE: Readonly<Record<Language, string>> = {
-  en: 'en-GB',
-  ar: 'ar-u-nu-latn',
-  fr: 'fr-FR',
-}
-
 const PLACEHOLDER = /\{\{(\w+)\}\}/
+const KINDS: Readonly<Record<string, HtmlPiece['kind']>> = {
+  code: 'code',
+  account: 'account',
+  accounts: 'account',
+  // What people wrote: the visitor, the staff who answer, the reviewers, the organisers.
+  message: 'quote',
+  note: 'quote',
+  comment: 'quote',
+  reason: 'quote',
+}
 const LINKS = new Set([
   'link',
   'payAt',
@@ -147,6 +163,12 @@ const LEFT_TO_RIGHT = new Set([
   'receiptFile',
 ])
 
+/** Instants: one clock for all of them, and it is named, because a reader may be anywhere. */
+const MOMENTS = ['at', 'from', 'until', 'startsAt'] as const
+
+/** As on the card and on every page: without the prefix of the wire. */
+const CARD_NUMBERS = new Set(['card', 'member'])
+
 const FIRST_STRONG_ISOLATE = '\u2068'
 const LEFT_TO_RIGHT_ISOLATE = '\u2066'
 const POP_ISOLATE = '\u2069'
@@ -171,19 +193,20 @@ export interface RenderedMail {
 
 function allValues(
   { language, values, publicUrl, sender = '' }: MailToRender,
-  { terms }: MailTexts,
+  { inParis, terms }: MailTexts,
 ): Readonly<Record<string, string>> {
-  const { at, from, until, startsAt, appliesFrom } = values
-  const moment = (instant: string, timeZone: string): string =>
-    new Intl.DateTimeFormat(DATE_LOCALE[language], {
-      dateStyle: 'long',
-      timeStyle: 'short',
-      timeZone,
-    }).format(new Date(instant))
+  const { appliesFrom } = values
+  const times = MOMENTS.flatMap((name) => {
+    const instant = values[name]
+    return instant === undefined
+      ? []
+      : [[name, inParis.replace('{{when}}', parisTime(instant, language))]]
+  })
   const termed = Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
       name,
-      terms[name]?.[value] ?? value.replace(UNWANTED, '').trim(),
+      terms[name]?.[value] ??
+        (CARD_NUMBERS.has(name) ? bareCardId(value) : value).replace(UNWANTED, '').trim(),
     ]),
   )
   return {
@@ -198,19 +221,18 @@ function allValues(
     receiptFile: RECEIPT_FILE,
     controller: sender.replace(UNWANTED, ''),
     ...termed,
-    ...(at === undefined ? {} : { at: `${moment(at, 'UTC')} UTC` }),
-    ...(from === undefined ? {} : { from: `${moment(from, 'UTC')} UTC` }),
-    ...(until === undefined ? {} : { until: `${moment(until, 'UTC')} UTC` }),
+    ...Object.fromEntries(times),
     ...(appliesFrom === undefined
       ? {}
       : {
-          appliesFrom: new Intl.DateTimeFormat(DATE_LOCALE[language], {
-            dateStyle: 'long',
-            timeZone: 'UTC',
-          }).format(new Date(appliesFrom)),
+          appliesFrom: firstOfMonth(
+            new Intl.DateTimeFormat(LOCALE_TAGS[language], {
+              dateStyle: 'long',
+              timeZone: 'UTC',
+            }).format(new Date(appliesFrom)),
+            language,
+          ),
         }),
-    // Events take place in France; the template says that the times are Paris time.
-    ...(startsAt === undefined ? {} : { startsAt: moment(startsAt, 'Europe/Paris') }),
   }
 }
 
@@ -231,7 +253,7 @@ function piecesOf(
     if (value === '') return undefined
     const button = buttons[part]
     pieces.push({
-      kind: part === 'code' ? 'code' : LINKS.has(part) ? 'link' : 'value',
+      kind: LINKS.has(part) ? 'link' : (KINDS[part] ?? 'value'),
       text: value,
       leftToRight: LEFT_TO_RIGHT.has(part),
       ...(button === undefined ? {} : { button }),
@@ -249,14 +271,19 @@ const isolated = (text: string, start: string): string =>
 
 function asText(pieces: readonly HtmlPiece[], isRightToLeft: boolean): string {
   return pieces
-    .map(({ kind, text, leftToRight }) => {
+    .map(({ kind, text, leftToRight, button }, index) => {
       if (kind === 'words') return text
+      if (button !== undefined && pieces.length === 1) return `${button}\n${text}`
       // A copied code or link must contain no invisible characters, so it has its own line instead
       // of an isolate.
-      if (kind === 'code' || kind === 'link') return pieces.length === 1 ? text : `\n${text}\n`
-      return isRightToLeft
+      if (kind === 'code' || kind === 'link') {
+        const isNewLine = index === 0 || pieces[index - 1]?.text.endsWith('\n')
+        return `${isNewLine ? '' : '\n'}${text}\n`
+      }
+      const shown = isRightToLeft
         ? isolated(text, leftToRight ? LEFT_TO_RIGHT_ISOLATE : FIRST_STRONG_ISOLATE)
         : text
+      return kind === 'quote' ? `\n${shown.replace(/^/gm, '> ')}` : shown
     })
     .join('')
     .split('\n')
@@ -272,7 +299,8 @@ const oneLine = (piece: HtmlPiece): HtmlPiece => ({
 
 interface Part {
   readonly language: Language
-  readonly title: string
+  readonly subject: string
+  readonly title: readonly HtmlPiece[]
   readonly body: readonly (readonly HtmlPiece[])[]
   readonly note: readonly HtmlPiece[]
   readonly text: string
@@ -280,28 +308,42 @@ interface Part {
 
 const plain = (parts: readonly (readonly HtmlPiece[])[], language: Language): string =>
   parts
-    .map((pieces) => asText(pieces, textDirection(language) === 'rtl'))
-    .join('\n\n')
+    .map((pieces, index) => {
+      const before = parts[index - 1]
+      const gap = before !== undefined && isFact(before) && isFact(pieces) ? '\n' : '\n\n'
+      return gap + asText(pieces, textDirection(language) === 'rtl')
+    })
+    .join('')
     .trim()
 
-/** What the mail says in one language, without its end. */
+/** Sorts the mails of an office; in the mail it has a line of its own. */
+const REFERENCE_OF_SUBJECT = / \(\{\{reference\}\}\)$/
+
+/**
+ * What the mail says in one language, without its end. The HTML has the subject as its title, so that a forwarded or
+ * printed mail says what it is about. The plain text has none: programs that show it print the subject above it.
+ */
 function partOf(mail: MailToRender): Part {
   const { language, template } = mail
   const words = WORDS[language]
   const { subject, greeting, paragraphs, button, note = '' } = words.templates[template]
   const values = allValues(mail, words)
-  const hello = piecesOf(greeting, values) ?? piecesOf(words.greeting, values) ?? []
+  const hello =
+    greeting === undefined
+      ? undefined
+      : (piecesOf(greeting, values) ?? piecesOf(words.greeting, values))
   const body = [
     hello,
-    ...paragraphs
-      .map((paragraph) => piecesOf(paragraph, values, button))
-      .filter((pieces) => pieces !== undefined),
-  ]
+    ...paragraphs.map((paragraph) => piecesOf(paragraph, values, button)),
+  ].filter((pieces) => pieces !== undefined)
   const aside = piecesOf(note, values) ?? []
+  const titled = (piecesOf(subject, values) ?? []).map(oneLine)
+  const said = plain([titled], language)
   return {
     language,
-    title: plain([(piecesOf(subject, values) ?? []).map(oneLine)], language),
-    body,
+    subject: said,
+    title: piecesOf(subject.replace(REFERENCE_OF_SUBJECT, ''), values)?.map(oneLine) ?? [],
+    body: body.filter((pieces) => plain([pieces], language) !== said),
     note: aside,
     text: plain([...body, aside], language),
   }
@@ -319,16 +361,17 @@ export function renderMail(mail: MailToRender): RenderedMail {
     ...others.map((other) => partOf({ ...mail, language: other })),
   ]
   const words = WORDS[language]
-  const footer = [words.why[WHY[template]], words.footer, '{{sender}}'].flatMap((text) => {
+  const footer = [words.why[WHY[template]], words.footer].flatMap((text) => {
     const pieces = piecesOf(text, {
       ...allValues(mail, words),
-      sender: (mail.sender ?? '').replace(UNWANTED, ''),
+      sender: (mail.sender ?? '').replace(UNWANTED, '').trim() || common.appName,
     })
     return pieces === undefined ? [] : [pieces]
   })
+  const subject = parts.map((part) => part.subject).join(' · ')
   return {
-    subject: parts.map(({ title }) => title).join(' · '),
+    subject,
     text: `${parts.map(({ text }) => text).join(`\n\n${RULE}\n\n`)}\n\n-- \n${plain(footer, language)}\n`,
-    html: layOut({ name: common.appName, parts, footer }),
+    html: layOut({ name: common.appName, subject, parts, footer }),
   }
 }

@@ -1,6 +1,6 @@
 /** Sends through the server of `SMTP_URL`. */
 import type { Transporter } from 'nodemailer'
-import { headersOf, MailRefused, MailServerAway, type MailSender } from './mail-sender.ts'
+import { composed, MailRefused, MailServerAway, type MailSender } from './mail-sender.ts'
 
 /** A server that is silent for this long counts as away; the outbox retries later. */
 const CONNECT_LIMIT_MS = 15_000
@@ -75,18 +75,13 @@ export function createSmtpSender(smtpUrl: string, from: string): SmtpSender {
         throw withoutAddresses(error)
       }
     },
-    async send({ id, to, subject, text, html, unsubscribe, attachments = [] }) {
+    async send(mail) {
       try {
         const transport = await connected()
         await transport.sendMail({
           from,
-          to,
-          subject,
-          text,
-          ...(html === undefined ? {} : { html }),
-          attachments: [...attachments],
-          headers: headersOf(unsubscribe),
-          messageId: `<${id}@${domain}>`,
+          ...composed(mail),
+          messageId: `<${mail.id}@${domain}>`,
           signal: AbortSignal.timeout(SEND_LIMIT_MS),
         })
       } catch (error) {

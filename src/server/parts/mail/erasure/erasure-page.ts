@@ -7,7 +7,8 @@ import ar from '#locales/ar/mail.json' with { type: 'json' }
 import common from '#locales/en/common.json' with { type: 'json' }
 import en from '#locales/en/mail.json' with { type: 'json' }
 import fr from '#locales/fr/mail.json' with { type: 'json' }
-import { textDirection, type Language } from '#shared/domain/text/languages.ts'
+import { LOCALE_TAGS, textDirection, type Language } from '#shared/domain/text/languages.ts'
+import { parisTime } from '#shared/domain/text/paris-time.ts'
 import { escaped } from '../mail-html.ts'
 import { RECEIPT_FILE, readErasureReceipt, type ErasureRule } from './erasure-receipt.ts'
 
@@ -19,11 +20,10 @@ const WORDS: Readonly<Record<Language, Words>> = {
   ar: ar.erasureReceipt,
   fr: fr.erasureReceipt,
 }
-/** With the digits of the numbers and keys around them. */
-const NUMBER_LOCALE: Readonly<Record<Language, string>> = {
-  en: 'en-GB',
-  ar: 'ar-u-nu-latn',
-  fr: 'fr-FR',
+const IN_PARIS: Readonly<Record<Language, string>> = {
+  en: en.inParis,
+  ar: ar.inParis,
+  fr: fr.inParis,
 }
 const AUTHORITY: Readonly<Record<Language, string>> = {
   en: 'https://www.cnil.fr/en/complaints',
@@ -81,7 +81,7 @@ function period(language: Language, days: string): string {
   const count = Number(days)
   const years = count / 365
   const unit = Number.isInteger(years) ? 'year' : 'day'
-  return new Intl.NumberFormat(NUMBER_LOCALE[language], {
+  return new Intl.NumberFormat(LOCALE_TAGS[language], {
     style: 'unit',
     unit,
     unitDisplay: 'long',
@@ -109,15 +109,11 @@ export function writeErasurePage(page: ErasurePage): string | undefined {
   const { receipt, sha256 } = signed
   const { association, cardNumber, erasedAt, receiptId, key } = receipt
   const words = WORDS[language]
-  const number = new Intl.NumberFormat(NUMBER_LOCALE[language])
-  const at = new Intl.DateTimeFormat(NUMBER_LOCALE[language], {
-    dateStyle: 'long',
-    timeStyle: 'short',
-    timeZone: 'UTC',
-  }).format(new Date(erasedAt))
+  const number = new Intl.NumberFormat(LOCALE_TAGS[language])
+  const at = IN_PARIS[language].replace('{{when}}', parisTime(erasedAt, language))
   const facts: readonly (readonly [string, string])[] = [
     [words.card, leftToRight(cardNumber)],
-    [words.when, escaped(`${at} UTC`)],
+    [words.when, escaped(at)],
     [words.who, escaped(words.rule[rule])],
     [words.number, leftToRight(receiptId)],
   ]
