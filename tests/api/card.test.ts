@@ -391,6 +391,17 @@ describe.each(ENGINES)('cards on $title', ({ engine, skip }) => {
     })
   })
 
+  run('of somebody who was never accepted neither a role nor a day of entry is said', async () => {
+    const applicant = await buildMember(server.deps, { status: 'inactive' })
+    const told = await check({ cardId: applicant.cardId })
+    expect(told).toMatchObject({ reason: 'member-inactive', role: null, memberSince: null })
+    const { card, member } = await holder()
+    await suspend(member.id, 'inactive')
+    const left = await check({ payload: card.payload })
+    expect(left.role).not.toBeNull()
+    expect(left.memberSince).not.toBeNull()
+  })
+
   run('a card stays VALID after a change of name, with reason details-changed', async () => {
     const { card, member } = await holder()
     await server.deps.database.db

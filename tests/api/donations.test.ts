@@ -133,7 +133,7 @@ describe.each(ENGINES)('donations on $title', ({ engine, skip }) => {
           payAt: '',
           hint: 'samples',
           accounts:
-            'WLD (demonstration)\nIBAN FR88 0000 0000 00DE MO00 0000 100\nBIC DEMOFRPP\nBanque de démonstration, Paris\n\nWLD (demonstration)\nIBAN SD98 0000 0000 0000 00\nBIC DEMOSDKH\nDemonstration bank, Khartoum',
+            'WLD (demonstration)\nIBAN FR88 0000 0000 00DE MO00 0000 100\nBIC DEMOFRPP\nDemo Bank 1\n\nWLD (demonstration)\nIBAN SD98 0000 0000 0000 00\nBIC DEMOSDKH\nDemo Bank 2',
         })
       const member = await person('member', { details: { language: 'ar' } })
       await promised({ email: member.email, name: 'Pay here: https://evil.example' }, member.bearer)

@@ -489,6 +489,21 @@ describe.each(ENGINES)('events on $title', ({ engine, skip }) => {
       expect(rows).toHaveLength(3)
     })
 
+    run('an event says to whom is checked in that they are, and to nobody else', async () => {
+      const { id } = await event()
+      const [came, other] = [await person('member'), await person('member')]
+      await results(id, [{ id: randomUUID(), cardId: came.cardId, at: at(-60), gate: 'North' }])
+      const says = async (by?: typeof came) => {
+        const answer = await read(id, by)
+        return answer.ok && answer.value.checkedIn
+      }
+      expect([await says(came), await says(other), await says()]).toEqual([
+        true,
+        undefined,
+        undefined,
+      ])
+    })
+
     run('a second check-in of a member is marked and names the first one', async () => {
       const { id } = await event()
       const [one, other] = [randomUUID(), randomUUID()]

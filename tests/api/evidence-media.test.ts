@@ -6,7 +6,7 @@ import { carryOutReleases } from '#server/jobs/carry-out-releases.ts'
 import { recordProof } from '#server/records/factors/step-up-repository.ts'
 import { readCustody } from '#shared/contract/evidence.ts'
 import { changePublicCopy, confirmPublicCopy } from '#shared/contract/public-copies.ts'
-import { createReport, listEvidence } from '#shared/contract/reports.ts'
+import { createReport, listEvidence, readReport } from '#shared/contract/reports.ts'
 import { UNDO_S } from '#shared/domain/access/undo-rules.ts'
 import type { Role } from '#shared/domain/people/roles.ts'
 import { buildMember } from '#tests/builders/member.ts'
@@ -72,6 +72,8 @@ describe.each(ENGINES)('what people have, on $title', ({ engine, skip }) => {
         bearer === undefined ? {} : { bearer },
       ),
     )
+  const countTo = async (id: number, as = {}) =>
+    value(await server.client.call(readReport, { params: { id }, query: {} }, as)).evidenceCount
   const bytesAt = async (address: string | null | undefined) => {
     const answer = await fetch(`${server.url}${address ?? ''}`)
     return {
@@ -147,6 +149,9 @@ describe.each(ENGINES)('what people have, on $title', ({ engine, skip }) => {
       const { id, bearer } = await filed(bytes, mediaType)
       expect(await listed(id)).toEqual([])
       expect(await listed(id, bearer)).toEqual([]) // the reporter gets what the public gets
+      expect(await countTo(id)).toBe(0)
+      expect(await countTo(id, await signedIn('member'))).toBe(0)
+      expect(await countTo(id, { bearer })).toBe(1) // and reads that it arrived
       const staff = await signedIn('admin')
       const [piece] = await listed(id, staff.bearer)
       expect(piece).toMatchObject({ evidenceType: 'audio', mediaType, heldBack: true })

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect } from 'vitest'
 import { openSession } from '#server/features/auth/open-session.ts'
 import { recordProof } from '#server/records/factors/step-up-repository.ts'
 import { donationSummary } from '#shared/contract/donations.ts'
+import { filingRules } from '#shared/contract/filing.ts'
 import { createRegistration } from '#shared/contract/registration.ts'
 import {
   hideReport,
@@ -325,6 +326,16 @@ describe.each(RULE_ENGINES)('settings on $title', ({ engine, skip }) => {
       await setMode('immediate')
     },
   )
+
+  run('who files a report is told what becomes of it, as the setting says', async () => {
+    const author = await person('member')
+    const told = async () => valueOf(await server.client.call(filingRules, {}, by(author)))
+    await setMode('reviewed')
+    expect(await told()).toEqual({ reviewed: true, withholdNames: true })
+    await setMode('immediate')
+    expect(await told()).toEqual({ reviewed: false, withholdNames: true })
+    expect((await server.client.call(filingRules, {}, {})).ok).toBe(false)
+  })
 
   run('in reviewed mode, evidence added by the author holds the report back', async () => {
     const [author, moderator] = [await person('member'), await person('moderator')]

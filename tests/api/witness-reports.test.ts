@@ -663,7 +663,11 @@ describe.each(ENGINES)('reports without an account on $title', ({ engine, skip }
       expect(page).toContain('Le fichier «\u{a0}IMG_1.jpg\u{a0}» n’a pas été accepté')
       const receipt = receiptIn(page)
       const filed = okay(await open(receipt))
-      expect(filed.evidence).toMatchObject([{ evidenceType: 'image', description: 'Le marché' }])
+      expect(filed).toMatchObject({
+        evidence: [{ evidenceType: 'image', description: 'Le marché' }],
+        type: 'Violences physiques et menaces',
+        category: 'physicalViolence',
+      })
       const report = okay(
         await server.client.call(readReport, { params: { id: await newest() } }, { bearer: admin }),
       )
@@ -684,6 +688,12 @@ describe.each(ENGINES)('reports without an account on $title', ({ engine, skip }
       expect(text).not.toMatch(/<script|<i>/)
       expect(written.headers.get('content-security-policy')).not.toContain('script-src')
       expect((await call({ act: 'write', text: 'Encore', seen: '0' })).status).toBe(409)
+      // Each reader in their own language, whatever the report was filed in.
+      expect(await (await call({ act: 'open', lang: 'en' })).text()).toContain(
+        'Physical violence and threats',
+      )
+      expect((await call({ act: 'write', text: ' ', seen: '1' })).status).toBe(422)
+      expect((await call({ act: 'add' })).status).toBe(422)
       expect((await call({ act: 'withdraw' })).status).toBe(422) // not confirmed
       expect(await (await call({ act: 'withdraw', sure: 'yes' })).text()).toContain('retiré')
       expect((await call({ act: 'open', receipt: '1' })).status).toBe(422)
@@ -745,7 +755,7 @@ describe.each(ENGINES)('reports without an account on $title', ({ engine, skip }
       expect(page).toContain('Vu &lt;b&gt;ici&lt;/b&gt; &amp; là</textarea>')
       expect(page).toMatch(/<p class="bad" id="city-fault">[^<]+<\/p>\s*<input[^>]*id="city"/)
       expect(page).toMatch(/aria-describedby="city-hint city-fault"\s+aria-invalid="true"/)
-      expect(page).toContain('<strong>Vérifiez les champs signalés</strong>')
+      expect(page).toContain('<strong>1 réponse à revoir</strong>')
       expect(page).toMatch(/<li><a href="#city">[^<]+<\/a><\/li>\s*<\/ul>/)
       const malformed = { ...said, googleMapLink: 'près du puits', key: randomUUID() }
       const again = await plain('/tell-plain', malformed, { headers: from(3) })

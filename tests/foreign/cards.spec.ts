@@ -68,7 +68,7 @@ for (const name of NAMES)
     const payload = await payloadOf(phone)
 
     await test.step('as a phone shows it', async () => {
-      await phone.getByRole('button', { name: 'Show code full screen' }).click()
+      await phone.getByRole('button', { name: 'Show code in full screen' }).click()
       const code = phone.getByRole('dialog').getByRole('img')
       await code.waitFor()
       expectRead(await phone.screenshot(), payload)

@@ -29,6 +29,7 @@ interface ReadMail {
   readonly subject: string
   readonly to: string
   readonly types: readonly string[]
+  readonly attached: readonly string[]
   readonly plain: string
   readonly html: string
   readonly longest: number
@@ -43,6 +44,7 @@ def read(path):
     return path.stem, {
         'defects': [str(defect) for part in parts for defect in part.defects],
         'subject': str(mail['subject']), 'to': str(mail['to']),
+        'attached': [part.get_filename() or '' for part in mail.iter_attachments() if not part.is_multipart()],
         'types': [part.get_content_type() for part in parts],
         'plain': mail.get_body(('plain',)).get_content(),
         'html': mail.get_body(('html',)).get_content(),
@@ -77,7 +79,8 @@ test.skipIf(!hasPython)('Python reads every mail in three languages without a de
       defects: [],
       subject,
       to: 'amna@example.org',
-      types: ['multipart/alternative', 'text/plain', 'text/html'],
+      types: ['multipart/alternative', 'text/plain', 'multipart/related', 'text/html', 'image/png'],
+      attached: [],
     })
     expect(mail?.plain.replaceAll('\r\n', '\n').trim(), id).toBe(text.trim())
     expect(mail?.html.replaceAll('\r\n', '\n').trim(), id).toBe(html.trim())

@@ -899,6 +899,7 @@ const SAMPLES: Readonly<Record<RouteId, Maker>> = {
   },
   'report.export': withPassword(() => ({ query: { format: 'json', status: 'verified' } })),
   'report.statistics': () => ({}),
+  'report.rules': () => ({}),
   'report.mine': () => ({ query: { page: 1, size: 10 } }),
   'report.list': () => ({ query: { page: 1, size: 10, type: 'violence', from: '2026-01-01' } }),
   'report.evidence': async ({ server }) => ({

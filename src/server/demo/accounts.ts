@@ -15,19 +15,19 @@ export const DEMO_ACCOUNTS = [
 export const DEMONSTRATION: Demonstration = {
   administrator: { email: DEMO_ACCOUNTS[0].email, password: DEMO_PASSWORD },
   accounts: DEMO_ACCOUNTS.map(({ role, email }) => ({ role, email })),
-  // Banks numbered 0 do not exist; the check digits are right.
+  // Banks numbered 0 do not exist; the check digits are right. A bank has one name in every language, so these are neutral.
   bankAccounts: [
     {
       holder: 'WLD (demonstration)',
       iban: 'FR880000000000DEMO000000100',
       bic: 'DEMOFRPP',
-      bank: 'Banque de démonstration, Paris',
+      bank: 'Demo Bank 1',
     },
     {
       holder: 'WLD (demonstration)',
       iban: 'SD9800000000000000',
       bic: 'DEMOSDKH',
-      bank: 'Demonstration bank, Khartoum',
+      bank: 'Demo Bank 2',
     },
   ],
 }

@@ -50,6 +50,10 @@ export const Event = z
     contactEmail: z.string(),
     contactPhone: z.string(),
     registration: z.enum(['none', 'registered', 'waiting']).optional().describe('The caller’s own'),
+    checkedIn: z
+      .literal(true)
+      .optional()
+      .describe('The caller is checked in; said of one event, not in a list'),
     waitingCount: z.int().optional().describe('For staff'),
     isAssembly: z
       .literal(true)

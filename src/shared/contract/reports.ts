@@ -48,6 +48,7 @@ import {
   textOf,
   DeleteReason,
 } from './base/text-fields.ts'
+import { filingRules } from './filing.ts'
 
 const ReportLine = requiredLine(300)
 /** People may stand on lines of their own. */
@@ -250,7 +251,11 @@ export const Report = z
         'What the public is not shown of this report. In texts, `[…]` stands for it. `report`: all of it, because it was rejected, or with `contested` because staff look at an objection; the texts are empty',
       ),
     createdAt: IsoInstant,
-    evidenceCount: z.int(),
+    evidenceCount: z
+      .int()
+      .describe(
+        'As many as `reportEvidences`; for the member who filed it, also the sound recordings that only staff hear',
+      ),
     reportEvidences: z.array(Evidence),
   })
   .meta({ id: 'Report' })
@@ -787,6 +792,7 @@ export const reportsRoutes = [
   listOwnReports,
   readReport,
   listEvidence,
+  filingRules,
   createReport,
   updateReport,
   undoReport,

@@ -10,7 +10,7 @@ import { blankIsAbsent } from './base/paging.ts'
 import { FileReference } from './base/person-fields.ts'
 import { ColumnInteger, IsoInstant } from './base/schemas.ts'
 import { requiredText, proofHeader } from './base/text-fields.ts'
-import { EvidenceDescription, reportContent, ReportId } from './reports.ts'
+import { EvidenceDescription, ReportCategoryOrNone, reportContent, ReportId } from './reports.ts'
 
 const Message = requiredText(DIALOGUE_TEXT_MAX).meta({ examples: ['What day was it?'] })
 const Seen = ColumnInteger.min(0)
@@ -24,7 +24,12 @@ export const WitnessReport = z
   .object({
     state: z.enum(WITNESS_STATES),
     filedAt: IsoInstant,
-    type: z.string().describe('As it was filed, to tell several receipts apart'),
+    type: z
+      .string()
+      .describe(
+        'As it was filed, to tell several receipts apart; empty of a report in the bin, of which the state alone is said',
+      ),
+    category: ReportCategoryOrNone,
     mayAdd: z.boolean().describe('Whether evidence can be added'),
     mayWrite: z.boolean().describe('Whether messages can be written, and the report withdrawn'),
     messages: z.array(

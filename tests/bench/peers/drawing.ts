@@ -60,7 +60,7 @@ export async function benchDrawing(folder: PeerFolder): Promise<void> {
     const page = await context.newPage()
     await signInAs(page, await buildMember(server.deps))
     await page.goto('/id-card')
-    await page.getByRole('button', { name: 'Show code full screen' }).waitFor()
+    await page.getByRole('button', { name: 'Show code in full screen' }).waitFor()
     for (const path of [
       join(root, 'node_modules/html2canvas/dist/html2canvas.min.js'),
       folder.file('html-to-image', 'dist/html-to-image.js'),

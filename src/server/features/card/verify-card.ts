@@ -153,21 +153,23 @@ const NO_MEMBER = {
 
 async function presentMember(
   { database, library }: Deps,
-  { holder }: Found,
+  { holder, hadSignedCard }: Found,
   viewer: Viewer,
   isTyped: boolean,
 ) {
   // A device needs only name and picture to compare a face; a typed number must not reveal more.
   const isBrief = viewer.isDevice && isTyped
+  // Of somebody who was never accepted, the role and the day of the application would speak of a membership.
+  const isApplicant = holder.status === 'inactive' && !hadSignedCard
   const photo = holder.card_photo_file
   return {
     cardId: cardId(holder.id),
     name: nameOf(holder),
     dob: isBrief ? null : holder.birth_date || null,
-    role: { id: holder.role },
+    role: isApplicant ? null : { id: holder.role },
     status: holder.status,
     photoUrl: photo === null ? null : library.sign(photo, 'card', viewer.id),
-    memberSince: isBrief ? null : holder.created_at,
+    memberSince: isBrief || isApplicant ? null : holder.created_at,
     expiresAt: holder.expires_at,
     firstCheckIn:
       viewer.eventId === undefined

@@ -10,7 +10,7 @@ import type { ConsentActs } from '../../records/consents/carry-out.ts'
 import { removeReport } from '../../records/reports/bin-repository.ts'
 import { categoryOf } from '../../records/reports/categories.ts'
 import { createReport } from '../../records/reports/create-report.ts'
-import { publishReport, hideReport } from '../../records/reports/publication.ts'
+import { filingRules, publishReport, hideReport } from '../../records/reports/publication.ts'
 import {
   listDeletedReports,
   listDeletedEvidence,
@@ -105,6 +105,7 @@ export const reportsHandlers: HandlersOf<typeof contract.reportsRoutes> = {
   'report.mine': listOwnReports,
   'report.read': readReport,
   'report.evidence': listEvidence,
+  'report.rules': filingRules,
   'report.create': createReport,
   'report.update': updateReport,
   'report.undo': undoReport,

@@ -7,7 +7,12 @@ import type { Deps } from '../../deps/deps.ts'
 import type { Caller } from '../../http/principal/caller.ts'
 import type { Schema } from '../../parts/database/schema.ts'
 import { assembliesAmong } from '../assembly/assembly-repository.ts'
-import { countPeople, registrationsOf, type EventRow } from './event-repository.ts'
+import {
+  countPeople,
+  listCheckInsOfMembers,
+  registrationsOf,
+  type EventRow,
+} from './event-repository.ts'
 import { isOver, seesCounts } from './policy.ts'
 import { storedContent } from './stored-content.ts'
 
@@ -72,5 +77,7 @@ export async function presentEvent(
 ): Promise<Presented> {
   const [event] = await presentEvents(deps, db, [row], caller)
   if (event === undefined) throw new Error('One event in, one event out')
-  return event
+  const came =
+    caller !== undefined && (await listCheckInsOfMembers(db, row.id, [caller.memberId])).length > 0
+  return came ? { ...event, checkedIn: true } : event
 }

@@ -165,8 +165,20 @@ export const shownWordsTo = (row: ReportRow, audience: Audience): ReportWords =>
   audience.whole ? wordsOf(row) : shownOf(row, withheldFrom(audience, row)).words
 
 /** What staff hold back does not exist for others, not even as a number. */
-const shownEvidence = (rows: readonly EvidenceRow[], { whole }: Audience): readonly EvidenceRow[] =>
-  whole ? rows : rows.filter(({ held_back: heldBack }) => heldBack === 0)
+const isShown = ({ held_back: heldBack }: EvidenceRow, { whole }: Audience): boolean =>
+  whole || heldBack === 0
+/**
+ * A voice is held back from the moment it comes, so that it is no decision of staff that its reporter learns of: they read
+ * that it arrived, and neither hear it nor get an address.
+ */
+const isOwnRecording = (
+  piece: EvidenceRow,
+  report: ReportRow,
+  { caller, asPublic = false }: Audience,
+): boolean => !asPublic && isOwn(caller, report) && isHeldAtFirst(piece.media_type)
+
+const shownEvidence = (rows: readonly EvidenceRow[], audience: Audience): readonly EvidenceRow[] =>
+  rows.filter((row) => isShown(row, audience))
 
 /**
  * Of a witness, others than staff get no time and no hash: an office that gives each of its people a
@@ -255,7 +267,9 @@ export function presentReportTo(
     verified: isVerified(row.status),
     withheld: [...withheld],
     createdAt: audience.whole ? row.created_at : publicInstant(row, row.created_at),
-    evidenceCount: shownEvidence(evidence, audience).length,
+    evidenceCount: evidence.filter(
+      (piece) => isShown(piece, audience) || isOwnRecording(piece, row, audience),
+    ).length,
     reportEvidences: presentEvidenceOf(library, row, evidence, audience),
   }
 }

@@ -3,6 +3,7 @@
  * publication.
  */
 import type { Kysely } from 'kysely'
+import type { filingRules as rulesRoute } from '#shared/contract/filing.ts'
 import type {
   hideReport as hideRoute,
   publishReport as publishRoute,
@@ -25,6 +26,12 @@ import { searchColumnsOf } from './search-columns.ts'
 /** The instant from which a new report waits; null: it is public at once. */
 export async function heldSince(db: Kysely<Schema>, at: string): Promise<string | null> {
   return (await readSetting(db, 'reports')).value.mode === 'reviewed' ? at : null
+}
+
+/** Who files a report reads it before they send it. */
+export const filingRules: Handler<typeof rulesRoute> = async (_input, { database: { db } }) => {
+  const { mode, withholdNames } = (await readSetting(db, 'reports')).value
+  return done({ reviewed: mode === 'reviewed', withholdNames })
 }
 
 /** The check of the table refuses it as well. */

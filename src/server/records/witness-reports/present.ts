@@ -3,6 +3,7 @@ import type { WitnessDialogue, WitnessReport } from '#shared/contract/witness-re
 import { cardId } from '#shared/domain/people/member-id.ts'
 import { DIALOGUE_ENTRIES_MAX, type WitnessState } from '#shared/domain/report/witness-rules.ts'
 import type { Schema } from '../../parts/database/schema.ts'
+import { categoryIn } from '../reports/categories.ts'
 import { evidenceOf } from '../reports/evidence-repository.ts'
 import { mayAddToWitnessReport } from '../reports/policy.ts'
 import { isPublished } from '../reports/published.ts'
@@ -34,12 +35,21 @@ export async function presentToWitness(
   const state = stateOf(report, witness)
   const head = { state, filedAt: report.created_at }
   if (report.deleted_at !== null)
-    return { ...head, type: '', mayAdd: false, mayWrite: false, messages: [], evidence: [] }
+    return {
+      ...head,
+      type: '',
+      category: null,
+      mayAdd: false,
+      mayWrite: false,
+      messages: [],
+      evidence: [],
+    }
   const entries = await entriesOf(db, reportId)
   const evidence = (await evidenceOf(db, [reportId])).get(reportId) ?? []
   return {
     ...head,
     type: report.type,
+    category: categoryIn(report.type),
     mayAdd: mayAdd(report, witness),
     mayWrite: mayWrite(report, witness),
     messages: entries.map(({ id, author_id: author, text, created_at: at }) => ({

@@ -7,6 +7,22 @@ export const isLanguage = (value: unknown): value is Language =>
 export const textDirection = (language: Language): 'ltr' | 'rtl' =>
   language === 'ar' ? 'rtl' : 'ltr'
 
+/**
+ * Arabic is written with Latin digits (`-u-nu-latn`), on purpose: card numbers, birth dates on the card, phone numbers
+ * and codes are Latin everywhere, in print too, and one page with ٢٠٢٦ beside WLD_10004217 makes people compare two
+ * alphabets at a check-in desk. Month names are those of Sudan (يناير, not كانون الثاني). English is British: the
+ * association is European, and 3 May must not read as 5 March.
+ */
+export const LOCALE_TAGS = {
+  en: 'en-GB',
+  ar: 'ar-SD-u-nu-latn-ca-gregory',
+  fr: 'fr-FR',
+} as const satisfies Record<Language, string>
+
+/** French counts the first day only: 1er novembre, 2 novembre. Intl does not. */
+export const firstOfMonth = (text: string, language: Language): string =>
+  language === 'fr' ? text.replace(/(?<!\d)1(?= \p{L})/gu, '1er') : text
+
 /** The blocks that Unicode keeps for scripts from right to left: Arabic and Hebrew, N'Ko and Adlam among them. */
 const RIGHT_TO_LEFT =
   /^\P{L}*(?=\p{L})[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u

@@ -109,7 +109,10 @@ export function refusalNotice(language: Language, refusal: Refusal): Notice {
 
 /** Which file was refused, why, and what its sender can do. */
 export function fileNotice(language: Language, name: string, refusal: Refusal): Notice {
-  const { words, faults } = textsOf(language)
+  const {
+    words,
+    ui: { faults },
+  } = textsOf(language)
   const { evidence } = words
   const title = filled(evidence.refusedOf, { name })
   if (isOverQuota(refusal)) return { title, text: refusalNotice(language, refusal).text }

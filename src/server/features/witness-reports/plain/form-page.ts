@@ -3,9 +3,9 @@ import { groupReceipt } from '#shared/domain/report/witness-rules.ts'
 import type { Language } from '#shared/domain/text/languages.ts'
 import type { Notice } from './desk.ts'
 import { html, type Html } from './html.ts'
-import { page, PLAIN_PATH, RECEIPT_PATH } from './layout.ts'
+import { linkButton, page, PLAIN_PATH, RECEIPT_PATH } from './layout.ts'
 import type { FormFaults, FormFields } from './read-form.ts'
-import { textsOf, type Texts } from './texts.ts'
+import { faultsText, filled, textsOf, type Texts } from './texts.ts'
 
 /** Pieces of evidence that the form takes; more are sent with the receipt. */
 export const FILE_SLOTS = 3
@@ -33,10 +33,10 @@ const OPTIONAL: readonly Name[] = [
 
 /** `required` says it to who does not see the mark. */
 const MUST = html`<span class="must" aria-hidden="true"> *</span>`
-const invalid = (fault: string | undefined): Html =>
+export const invalid = (fault: string | undefined): Html =>
   fault === undefined ? html`` : html` aria-invalid="true"`
 /** Above its field, as the hint is, so that it is read before the field is corrected. */
-const faultLine = (name: string, fault: string | undefined): Html | false =>
+export const faultLine = (name: string, fault: string | undefined): Html | false =>
   fault !== undefined && html`<p class="bad" id="${name}-fault">${fault}</p>`
 
 /** In the order of the page. */
@@ -54,14 +54,28 @@ const IN_ORDER = [
   'actorAccount',
 ] as const
 
-/** What is to correct, each with a link to its field. */
-const faultBox = ({ words, fields: { field } }: Texts, faults: FormFaults): Html =>
-  html`<div class="box alert" role="alert">
-    <strong>${words.malformed}</strong>
+/** What is to correct, each with a link to its field. @param labels in the order of the page */
+export function faultBox(
+  language: Language,
+  labels: readonly (readonly [name: string, label: string])[],
+  faults: FormFaults,
+): Html {
+  const { fields } = textsOf(language)
+  const missing: readonly string[] = Object.values(fields.fault.missing)
+  const found = labels.flatMap(([name, label]) => {
+    const fault = faults[name]
+    if (fault === undefined) return []
+    // "Say who was harmed." names its field.
+    const text = missing.includes(fault) ? fault : filled(fields.fault.of, { name: label, fault })
+    return [html`<li><a href="#${name}">${text}</a></li>`]
+  })
+  return html`<div class="box alert" role="alert">
+    <strong>${faultsText(language, found.length)}</strong>
     <ul>
-      ${IN_ORDER.filter((name) => faults[name] !== undefined).map((name) => html`<li><a href="#${name}">${field[name]}</a></li>`)}
+      ${found}
     </ul>
   </div>`
+}
 
 export const noticeBox = ({ title, text }: Notice): Html =>
   html`<div class="box alert" role="alert">
@@ -69,24 +83,78 @@ export const noticeBox = ({ title, text }: Notice): Html =>
     ${text !== '' && html`<p>${text}</p>`}
   </div>`
 
-export const fileFields = (language: Language, slots: number): Html[] => {
+const fileSlots = (language: Language): Html[] => {
   const { words } = textsOf(language)
   return Array.from(
-    { length: slots },
+    { length: FILE_SLOTS },
     (_, index) =>
       html`<fieldset>
         <legend>${words.evidence.file} ${index + 1}</legend>
-        <div class="field">
-          <label for="about${index}">${words.evidence.about}</label
-          ><input id="about${index}" name="about" dir="auto" maxlength="2000" autocomplete="off" />
-        </div>
-        <div class="field">
-          <label for="file${index}">${words.evidence.file}</label
-          ><input id="file${index}" name="file" type="file" />
-        </div>
+        ${fileFields(language, index)}
       </fieldset>`,
   )
 }
+
+interface FileSaid {
+  readonly about?: string | undefined
+  readonly fault?: string | undefined
+}
+
+/** What a file shows stands before the file: it comes first in what the browser sends. */
+export function fileFields(
+  language: Language,
+  index: number,
+  { about = '', fault }: FileSaid = {},
+): Html {
+  const { evidence } = textsOf(language).words
+  const name = `file${index}`
+  return html`<div class="field">
+      <label for="about${index}">${evidence.about}</label
+      ><input
+        id="about${index}"
+        name="about"
+        dir="auto"
+        maxlength="2000"
+        autocomplete="off"
+        value="${about}"
+      />
+    </div>
+    <div class="field">
+      <label for="${name}">${evidence.file}</label>
+      ${faultLine(name, fault)}<input
+        id="${name}"
+        name="file"
+        type="file"
+        ${fault !== undefined && html` aria-describedby="${name}-fault"`}${invalid(fault)}
+      />
+    </div>`
+}
+
+interface ReceiptForm {
+  readonly language: Language
+  readonly receipt: string
+  readonly act: string
+  readonly inner: Html
+}
+
+/**
+ * The receipt goes along in each form: it is in no address and in no cookie. The browser would refuse a form in its own
+ * language: the server answers in that of the page.
+ */
+export const receiptForm = ({ language, receipt, act, inner }: ReceiptForm): Html =>
+  html`<form
+    method="post"
+    action="${RECEIPT_PATH}"
+    enctype="multipart/form-data"
+    autocomplete="off"
+    novalidate
+  >
+    <input type="hidden" name="lang" value="${language}" /><input
+      type="hidden"
+      name="act"
+      value="${act}"
+    /><input type="hidden" name="receipt" value="${receipt}" />${inner}
+  </form>`
 
 /** What matters most in view, the rest folded. */
 const foldedAdvice = (words: Texts['words']): Html =>
@@ -111,10 +179,21 @@ const foldedAdvice = (words: Texts['words']): Html =>
       </ul>
     </details>`
 
+/** Below the heading of their part, which says already whose they are. */
+const labelsOf = (names: Texts['fields']['field']) => ({
+  ...names,
+  description: names.description_part,
+  actor: names.actor_part,
+  actorName: names.actorName_part,
+  actorDesc: names.actorDesc_part,
+  actorAccount: names.actorAccount_part,
+})
+
 export function formPage({ language, fields, key, faults, notice }: FormPage): Html {
   const texts = textsOf(language)
   const { words } = texts
-  const labels = texts.fields.field
+  const names = texts.fields.field
+  const labels = labelsOf(names)
   const hints: Readonly<Partial<Record<string, string>>> = texts.fields.hint
   const input = (name: Name, kind: 'line' | 'paragraph' | 'url' | 'date'): Html => {
     const isOptional = OPTIONAL.includes(name)
@@ -153,7 +232,7 @@ ${value}</textarea>`
     return html`<div class="field">
       <label for="${name}">${labels[name as keyof typeof labels]}${!isOptional && MUST}</label>
       <p class="hint" id="${name}-hint">
-        ${hints[name] ?? ''}${isOptional && name !== 'incidentDate' && html` ${words.plain.optional}`}
+        ${hints[name] ?? ''}${name === 'googleMapLink' && html` ${words.plain.optional}`}
       </p>
       ${faultLine(name, fault)}${control}
     </div>`
@@ -161,10 +240,16 @@ ${value}</textarea>`
   const country = fields.country ?? 'SD'
   // The browser would refuse the form in its own language, and under the head: the server answers in that of the page.
   const body = html`<h1>${words.title}</h1>
-    ${notice !== undefined && noticeBox(notice)}${faults !== undefined && faultBox(texts, faults)}
+    ${notice !== undefined && noticeBox(notice)}${
+      faults !== undefined &&
+      faultBox(
+        language,
+        IN_ORDER.map((name) => [name, names[name]]),
+        faults,
+      )
+    }
     <p>${words.lead}</p>
-    <p><a href="${RECEIPT_PATH}?lang=${language}">${words.haveReceipt}</a></p>
-    ${foldedAdvice(words)}
+    ${linkButton(`${RECEIPT_PATH}?lang=${language}`, words.haveReceipt)} ${foldedAdvice(words)}
     <form
       method="post"
       action="${PLAIN_PATH}"
@@ -210,13 +295,16 @@ ${value}</textarea>`
         </select>
       </div>
       ${input('city', 'line')}${input('googleMapLink', 'url')}
-      <h2>${texts.fields.part.who}</h2>
-      ${input('actor', 'line')}${input('actorName', 'line')}${input('actorDesc', 'paragraph')}${input('actorAccount', 'line')}
+      <fieldset class="part" aria-labelledby="who">
+        <h2 id="who">${texts.fields.part.who}</h2>
+        <p class="hint">${texts.fields.unsaid.blank}</p>
+        ${input('actor', 'line')}${input('actorName', 'line')}${input('actorDesc', 'paragraph')}${input('actorAccount', 'line')}
+      </fieldset>
       <h2>${texts.fields.part.evidence}</h2>
-      <p>${words.evidence.lead}</p>
+      <p>${words.plain.files}</p>
       <p class="hint">${words.evidence.refusedKinds}</p>
       ${(notice ?? faults) !== undefined && html`<p>${words.plain.chooseAgain}</p>`}
-      ${fileFields(language, FILE_SLOTS)}
+      ${fileSlots(language)}
       <button type="submit">${words.submit}</button>
     </form>`
   return page({ language, path: PLAIN_PATH, body })
@@ -237,7 +325,12 @@ export function filedPage(language: Language, receipt: string, refused: readonly
       <li>${words.receipt.back}</li>
     </ul>
     ${refused.map(noticeBox)}
-    <p><a href="${RECEIPT_PATH}?lang=${language}">${words.haveReceipt}</a></p>`
+    ${receiptForm({
+      language,
+      receipt,
+      act: 'open',
+      inner: html`<button type="submit">${words.receipt.goOn}</button>`,
+    })}`
   return page({ language, path: PLAIN_PATH, body })
 }
 
@@ -245,7 +338,7 @@ export function messagePage(language: Language, { title, text }: Notice): Html {
   const { words } = textsOf(language)
   const body = html`<h1>${title}</h1>
     <p>${text}</p>
-    <p><a href="${PLAIN_PATH}?lang=${language}">${words.newReport}</a></p>
-    <p><a href="${RECEIPT_PATH}?lang=${language}">${words.haveReceipt}</a></p>`
+    ${linkButton(`${PLAIN_PATH}?lang=${language}`, words.newReport)}
+    ${linkButton(`${RECEIPT_PATH}?lang=${language}`, words.haveReceipt)}`
   return page({ language, path: PLAIN_PATH, body })
 }

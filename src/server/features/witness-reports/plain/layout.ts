@@ -16,41 +16,53 @@ body{margin:0;background:var(--paper);color:var(--ink);font:1rem/1.6 "Noto Sans"
 html{scroll-padding-top:5rem}
 main,header{max-width:44rem;margin-inline:auto;padding:.5rem 1rem}
 header{position:sticky;top:0;z-index:1;background:var(--paper);border-bottom:1px solid var(--line);display:flex;flex-wrap:wrap;gap:.5rem;align-items:center;justify-content:space-between}
-nav{display:flex;gap:.75rem}
-nav a{padding-block:.6rem}
-h1{font-size:1.5rem;line-height:1.3;margin:.5rem 0}
-h2{font-size:1.15rem;margin:1.5rem 0 .5rem}
+nav{display:flex;gap:.5rem}
+nav a{padding-block:.6rem;font-weight:600}
+h1{font-size:1.75rem;line-height:1.3;margin:.5rem 0}
+h2{font-size:1.375rem;line-height:1.3;margin:2rem 0 .5rem}
 main>p{margin-block:.5rem}
+main>.muted:last-child{margin-block-start:1.5rem}
 a{color:var(--brand)}
-.leave,button{display:inline-block;min-height:2.75rem;padding:.5rem 1.25rem;border:0;border-radius:.5rem;background:var(--brand);color:var(--on);font:inherit;font-weight:600;text-decoration:none;cursor:pointer}
-.leave{padding-inline:.6rem;background:var(--bad);color:var(--sheet)}
+.button,button{display:inline-block;min-height:2.75rem;padding:.5rem 1.25rem;border:1px solid transparent;border-radius:.5rem;background:var(--brand);color:var(--on);font:inherit;font-weight:600;text-decoration:none;cursor:pointer}
+.second{border-color:var(--line);background:var(--sheet);color:var(--ink)}
+.leave,.danger{background:var(--bad);color:var(--sheet)}
+.leave{padding-inline:.5rem;margin-inline-start:auto}
 .field{margin-block:1.25rem}
 .must{color:var(--bad)}
 label,legend{display:block;margin-block-end:.375rem;font-weight:600}
 .field :is(label+.hint,label+.bad){margin-block-start:-.125rem}
-.check{display:flex;gap:.5rem;align-items:start;font-weight:400}
+.check{display:flex;gap:.75rem;align-items:start;min-height:2.75rem;padding-block:.6rem;font-weight:400}
+.check input{flex:none;width:1.5rem;height:1.5rem;margin:0;accent-color:var(--brand)}
 input:not([type=checkbox]),select,textarea{width:100%;min-height:2.75rem;padding:.5rem;border:1px solid var(--line);border-radius:.5rem;background:var(--sheet);color:var(--ink);font:inherit}
 textarea{min-height:7rem}
 .field :is(input,select,textarea){scroll-margin-top:7rem}
 .alert ul{margin:0;padding-inline-start:1.25rem}
 .alert li a{display:inline-block;min-height:2.75rem;padding-block:.6rem}
 [aria-invalid]{border:2px solid var(--bad)!important}
+.check [aria-invalid]{outline:2px solid var(--bad)}
 :focus-visible{outline:3px solid var(--brand);outline-offset:2px}
 .hint,.muted{color:var(--muted);font-size:.9rem;margin:.25rem 0}
 .bad{color:var(--bad);font-weight:600;margin:.25rem 0}
+.show{color:var(--brand);text-decoration:underline;white-space:nowrap}
 .box{border:1px solid var(--line);border-inline-start-width:.3rem;border-radius:.5rem;background:var(--sheet);padding:.75rem 1rem;margin-block:1rem}
 .box.alert{border-color:var(--bad)}
+.box.done{border-color:var(--brand)}
 .box.warning{border-color:var(--warn);background:var(--warn-soft)}
-details.box{padding-block:0;margin-block:.75rem}
+details.box{padding-block:0;margin-block:.5rem}
 summary{min-height:2.75rem;padding-block:.6rem;cursor:pointer}
-summary span{display:block;font-size:.9rem}
+.box summary span{display:block;font-size:.9rem}
 details ul{margin:0 0 .75rem;padding-inline-start:1.25rem}
-.receipt{font:600 1.6rem/1.4 Consolas,"Courier New",monospace;letter-spacing:.08em;text-wrap:balance;direction:ltr;unicode-bidi:isolate}
+.box p{margin:.25rem 0}
+.receipt{text-align:center;font:600 1.6rem/1.4 Consolas,"Courier New",monospace;letter-spacing:.08em;text-wrap:balance;direction:ltr;unicode-bidi:isolate}
 .text{white-space:pre-wrap;overflow-wrap:anywhere;margin:.25rem 0}
-fieldset{border:1px solid var(--line);border-radius:.5rem;margin:1rem 0;padding:.5rem 1rem}`
+fieldset{border:1px solid var(--line);border-radius:.5rem;margin:1rem 0;padding:.5rem 1rem}
+.part{border:0;margin:0;padding:0}`
 
 /** As it is hashed: the formatter of this file must not touch it. */
 const STYLE_ELEMENT = new Html(`<style>${STYLE}</style>`)
+
+export const linkButton = (address: string, label: string): Html =>
+  html`<p><a class="button second" href="${address}">${label}</a></p>`
 
 /** No script at all, and forms that go to this server alone. */
 const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
@@ -76,10 +88,10 @@ export function page({ language, path, body }: Page): Html {
       </head>
       <body>
         <header>
-          <a class="leave" href="about:blank" rel="noreferrer">${words.leave}</a>
           <nav>
             ${others.map((other) => html`<a href="${path}?lang=${other}" lang="${other}" hreflang="${other}">${LANGUAGE_NAMES[other]}</a> `)}
           </nav>
+          <a class="button leave" href="about:blank" rel="noreferrer">${words.leave}</a>
         </header>
         <main>
           ${body}

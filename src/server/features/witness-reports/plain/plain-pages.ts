@@ -82,7 +82,7 @@ export function mountPlainPages(app: FastifyInstance, deps: Deps): void {
       takeForm(deps, request, reply),
     )
     scope.get(RECEIPT_PATH, { onRequest: guard('witness.plain/look', LOOKS) }, (request, reply) =>
-      sendPage(reply, 200, askReceiptPage(languageOf(request))),
+      sendPage(reply, 200, askReceiptPage({ language: languageOf(request) })),
     )
     scope.post(
       RECEIPT_PATH,

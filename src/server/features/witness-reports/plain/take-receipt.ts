@@ -5,7 +5,7 @@ import {
   writeToStaff,
   type WitnessReport,
 } from '#shared/contract/witness-reports.ts'
-import { readReceipt } from '#shared/domain/report/witness-rules.ts'
+import { DIALOGUE_TEXT_MAX, readReceipt } from '#shared/domain/report/witness-rules.ts'
 import type { Language } from '#shared/domain/text/languages.ts'
 import { refuse, type Outcome, type Refusal } from '../../../base/outcome.ts'
 import type { Deps } from '../../../deps/deps.ts'
@@ -25,9 +25,23 @@ import {
 } from './desk.ts'
 import { messagePage } from './form-page.ts'
 import { sendPage } from './layout.ts'
-import { readForm, type FormFields } from './read-form.ts'
+import { readForm, type FormFaults, type FormFields } from './read-form.ts'
 import { askReceiptPage, receiptPage } from './receipt-page.ts'
-import { textsOf } from './texts.ts'
+import { textsOf, type Texts } from './texts.ts'
+
+/** What is missing in a form, in the language of the page. Files are read while the form arrives: what came is there. */
+function faultsIn(language: Language, fields: FormFields, hasFile: boolean): FormFaults {
+  const { words, ui, fields: texts } = textsOf(language)
+  const { act, text = '', sure } = fields
+  if (act === 'write' && text.trim() === '') return { text: ui.faults.required }
+  if (act === 'write' && text.length > DIALOGUE_TEXT_MAX) return { text: texts.fault.tooLong }
+  if (act === 'add' && !hasFile) return { file0: ui.faults.no_file }
+  if (act === 'withdraw' && sure !== 'yes') return { sure: words.withdraw.unsure }
+  return {}
+}
+
+const doneText = ({ words }: Texts, act: string | undefined): string | undefined =>
+  act === 'write' ? words.messages.sent : act === 'add' ? words.evidence.arrived : undefined
 
 /** Undefined where the form only opens the report. */
 async function perform(
@@ -48,7 +62,6 @@ async function perform(
     )
   }
   if (fields.act === 'withdraw') {
-    if (fields.sure !== 'yes') return refuse('invalid')
     return (
       (await receiptQuota(deps, withdrawWitnessReport, reportId)) ??
       withTrail(deps, request, withdrawWitnessReport, (trail) => withdraw(deps, reportId, trail))
@@ -97,29 +110,42 @@ export async function takeReceipt(
   if (fields === undefined)
     return sendPage(reply, 400, messagePage(language, { title: plain.failed, text: plain.again }))
   const receipt = readReceipt(fields.receipt ?? '')
-  if (receipt === undefined) return sendPage(reply, 422, askReceiptPage(language, words.malformed))
+  if (receipt === undefined)
+    return sendPage(
+      reply,
+      422,
+      askReceiptPage({ language, fault: words.malformed, said: fields.receipt }),
+    )
   const witness = await open(fields)
   if (!witness.ok) {
     const isUnknown = witness.code === 'receipt-unknown'
     const text = isUnknown ? words.unknown : refusalNotice(language, witness).text
-    return sendPage(reply, statusOf(witness), askReceiptPage(language, text))
+    return sendPage(
+      reply,
+      statusOf(witness),
+      askReceiptPage({ language, fault: text, said: fields.receipt }),
+    )
   }
   const { reportId } = witness.value
-  const outcome = added ?? (await perform(deps, request, reportId, fields))
+  const faults = faultsIn(language, fields, added !== undefined)
+  const isFaulty = Object.keys(faults).length > 0
+  const outcome = added ?? (isFaulty ? undefined : await perform(deps, request, reportId, fields))
   const report = outcome?.ok === true ? outcome : await readReport(deps, reportId)
-  if (!report.ok) return sendPage(reply, statusOf(report), askReceiptPage(language, words.unknown))
+  if (!report.ok)
+    return sendPage(reply, statusOf(report), askReceiptPage({ language, fault: words.unknown }))
   const refusal = outcome?.ok === false ? outcome : undefined
   return sendPage(
     reply,
-    refusal === undefined ? 200 : statusOf(refusal),
+    refusal === undefined ? (isFaulty ? 422 : 200) : statusOf(refusal),
     receiptPage({
       language,
       receipt,
       report: report.value,
-      ...(refusal !== undefined && {
-        notice: noticeOf(language, fields.act, refusal, fileName),
-        draft: fields.text,
-      }),
+      faults,
+      ...(refusal !== undefined && { notice: noticeOf(language, fields.act, refusal, fileName) }),
+      ...(outcome?.ok === true
+        ? { done: doneText(textsOf(language), fields.act) }
+        : { said: fields }),
     }),
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { minutesText } from './texts.ts'
+import { dateText, faultsText, minutesText } from './texts.ts'
 
 test.each([
   ['en', 1, 'Try again in 1 minute.'],
@@ -12,4 +12,15 @@ test.each([
   ['ar', 60, 'حاول مرة أخرى بعد 60 دقيقة.'],
 ] as const)('in %s, %i minutes have their form of the plural', (language, minutes, text) => {
   expect(minutesText(language, minutes)).toBe(text)
+})
+
+test('a time says by which clock it goes', () =>
+  expect(dateText('fr', '2026-11-30T14:35:00Z')).toBe('30 novembre 2026 à 14:35 UTC'))
+
+test.each([
+  ['en', 1, '1 answer needs your attention'],
+  ['fr', 4, '4 réponses à revoir'],
+  ['ar', 4, '4 إجابات تحتاج إلى مراجعة'],
+] as const)('in %s, %i faults have their form of the plural', (language, count, text) => {
+  expect(faultsText(language, count)).toBe(text)
 })

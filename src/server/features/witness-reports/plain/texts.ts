@@ -25,9 +25,9 @@ export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
 }
 
 const TEXTS = {
-  en: { words: en, fields: enFields, reports: enReports, faults: enUi.faults },
-  ar: { words: ar, fields: arFields, reports: arReports, faults: arUi.faults },
-  fr: { words: fr, fields: frFields, reports: frReports, faults: frUi.faults },
+  en: { words: en, fields: enFields, reports: enReports, ui: enUi },
+  ar: { words: ar, fields: arFields, reports: arReports, ui: arUi },
+  fr: { words: fr, fields: frFields, reports: frReports, ui: frUi },
 } as const
 
 const optionsOf = (language: Language) => {
@@ -49,21 +49,32 @@ export type Texts = ReturnType<typeof textsOf>
 export const filled = (text: string, values: Readonly<Record<string, string | number>>): string =>
   text.replaceAll(/\{\{(\w+)\}\}/g, (whole, name: string) => String(values[name] ?? whole))
 
-/** How long to wait, in the plural form that the language has for the number. */
-export function minutesText(language: Language, minutes: number): string {
-  const texts: Readonly<Record<string, string>> = TEXTS[language].words.plain
-  const form = new Intl.PluralRules(language).select(minutes)
-  return filled(texts[`minutes_${form}`] ?? '', { count: minutes })
-}
+/** In the plural form that the language has for the number. */
+const counted = (
+  language: Language,
+  texts: Readonly<Record<string, string>>,
+  key: string,
+  count: number,
+): string =>
+  filled(texts[`${key}_${new Intl.PluralRules(language).select(count)}`] ?? '', { count })
+
+/** How long to wait. */
+export const minutesText = (language: Language, minutes: number): string =>
+  counted(language, TEXTS[language].words.plain, 'minutes', minutes)
+
+/** How many answers are to be corrected. */
+export const faultsText = (language: Language, count: number): string =>
+  counted(language, TEXTS[language].ui.fault, 'summary', count)
 
 const DATES = {
   en: 'en-GB',
   ar: 'ar-SD-u-nu-latn-ca-gregory',
   fr: 'fr-FR',
 } as const satisfies Record<Language, string>
+/** A page without scripts does not know the clock of its reader, and says which one it goes by. */
 export const dateText = (language: Language, at: string): string =>
-  new Intl.DateTimeFormat(DATES[language], {
+  `${new Intl.DateTimeFormat(DATES[language], {
     dateStyle: 'long',
     timeStyle: 'short',
     timeZone: 'UTC',
-  }).format(new Date(at))
+  }).format(new Date(at))} UTC`
