@@ -164,6 +164,11 @@ const TERMS: readonly Term[] = [
   { language: 'en', forbidden: /\bof (?:its|their|your) own\b(?! \w)/, instead: 'its own' },
   { language: 'en', forbidden: /\byou vote yourself\b/, instead: 'you vote in person' },
   { language: 'en', forbidden: /\bneeds? a correction\b/, instead: 'needs correcting' },
+  {
+    language: 'en',
+    forbidden: /\buses? (?:of )?(?:my|your|their) tribe\b(?!’s)/,
+    instead: 'the name of the tribe',
+  },
   { language: 'fr', forbidden: /courriel(?!s? indésirable)/i, instead: 'email' },
   // A line may end after its hyphen, so that labels and buttons broke there ("e-/mail"). U+2011 is no way out: our font lacks it.
   { language: 'fr', forbidden: /e[-‑]mail/i, instead: 'email' },
@@ -178,6 +183,12 @@ const TERMS: readonly Term[] = [
   { language: 'fr', forbidden: /adhérent/i, instead: 'membre' },
   { language: 'fr', forbidden: /\bstatue[rz]?\b|\bstatué/i, instead: 'décider, or traiter' },
   { language: 'fr', forbidden: /sans signe de vie/i, instead: 'dont nous sommes sans nouvelles' },
+  {
+    language: 'fr',
+    forbidden:
+      /effac\p{L}+ (?:définitivement )?(?:le|mon|un|votre) compte|compte (?:\p{L}+ ){0,3}effacé/iu,
+    instead: 'supprimer le compte',
+  },
   {
     language: 'fr',
     forbidden: /(?:^|[.:] )(?:Vous|Ce n’était|C’était|Cela) [^.?!]*\?/,
@@ -271,6 +282,23 @@ const TERMS: readonly Term[] = [
     forbidden: /Personne de l’association ne/,
     instead: 'L’association ne … jamais',
   },
+  {
+    language: 'fr',
+    forbidden: /\bnous demandons (?:donc )?votre mot de passe/,
+    instead: 'nous vous demandons donc votre mot de passe',
+  },
+  {
+    language: 'fr',
+    forbidden: /\butilise[rz]? (?:ma|sa|votre) tribu\b|\butilisation de (?:la|ma|sa) tribu\b/i,
+    instead: 'le nom de la tribu',
+  },
+  { language: 'fr', forbidden: /(?:^M|\bm)embre depuis$/, instead: 'Membre depuis le' },
+  {
+    language: 'fr',
+    forbidden: /\b(?:demande|requête) (?:a échoué|a été annulée|est trop)/,
+    instead: 'opération or envoi, because a demande is one for membership',
+  },
+  { language: 'ar', forbidden: /من فضلك/u, instead: 'nothing: only letters ask' },
   { language: 'ar', forbidden: /توكيل|وكّل/u, instead: 'تفويض' },
   { language: 'ar', forbidden: /المسؤولون/u, instead: 'مديرو النظام' },
   { language: 'ar', forbidden: /مصرفي/u, instead: 'بنكي' },

@@ -1,19 +1,6 @@
-/**
- * Dates, numbers, countries and lists in the reader's language.
- *
- * Arabic is written with Latin digits (`-u-nu-latn`), on purpose: card numbers, birth dates on the card, phone numbers
- * and codes are Latin everywhere, in print too, and one page with ٢٠٢٦ beside WLD_10004217 makes people compare two
- * alphabets at a check-in desk. Month names are those of Sudan (يناير, not كانون الثاني). English is British: the
- * association is European, and 3 May must not read as 5 March.
- */
-import type { Language } from '#shared/domain/text/languages.ts'
+/** Dates, numbers, countries and lists in the reader's language. */
+import { firstOfMonth, LOCALE_TAGS, type Language } from '#shared/domain/text/languages.ts'
 import { DAY_S, HOUR_S, MINUTE_S } from '#shared/domain/units.ts'
-
-export const LOCALE_TAGS = {
-  en: 'en-GB',
-  ar: 'ar-SD-u-nu-latn-ca-gregory',
-  fr: 'fr-FR',
-} as const satisfies Record<Language, string>
 
 type DateLength = 'short' | 'medium' | 'long'
 
@@ -45,10 +32,6 @@ export interface Formatter {
   country(code: string): string
   list(items: readonly string[]): string
 }
-
-/** French counts the first day only: 1er novembre, 2 novembre. Intl does not. */
-export const firstOfMonth = (text: string, language: Language): string =>
-  language === 'fr' ? text.replace(/(?<!\d)1(?= \p{L})/gu, '1er') : text
 
 /** Intl's medium date is 01/11/2026 in Arabic, between month names everywhere else: there the long one stands for it. */
 const medium = (language: Language) =>

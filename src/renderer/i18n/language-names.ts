@@ -1,5 +1,4 @@
-import type { Language } from '#shared/domain/text/languages.ts'
-import { LOCALE_TAGS } from './format.ts'
+import { type Language, LOCALE_TAGS } from '#shared/domain/text/languages.ts'
 import { useLanguage } from './use-format.ts'
 
 /**

@@ -53,7 +53,9 @@ describe.each(namespaces('en'))('%s', (namespace) => {
     '%s invents no placeholder and drops none but a count',
     (language) => {
       for (const [key, text] of texts(load(language, namespace))) {
-        const wanted = placeholders(english.get(key) ?? english.get(`${baseKey(key)}_other`) ?? '')
+        // Where a number is never 1, English has one form; Arabic still has several.
+        const same = english.get(key) ?? english.get(`${baseKey(key)}_other`)
+        const wanted = placeholders(same ?? english.get(baseKey(key)) ?? '')
         const given = placeholders(text)
         expect(wanted, key).toEqual(expect.arrayContaining([...given]))
         // "دقيقتين" says two without a digit; every other value must reach the reader. `number` is a count that is written

@@ -1,6 +1,5 @@
 import type { Currency } from '#shared/domain/association.ts'
-import type { Language } from '#shared/domain/text/languages.ts'
-import { LOCALE_TAGS } from './format.ts'
+import { type Language, LOCALE_TAGS } from '#shared/domain/text/languages.ts'
 
 const SIGNS = { USD: '$', EUR: '€' } as const satisfies Record<Currency, string>
 
