@@ -89,7 +89,7 @@ function FlagSymbols() {
       <h2 id="symbols" className="text-2xl headline text-brand">
         {t('symbols.title')}
       </h2>
-      <div className="mt-6 grid gap-6 lg:grid-cols-[7fr_5fr]">
+      <div className="mt-6 grid gap-6 lg:grid-cols-[7fr_5fr] print:grid-cols-2">
         <Symbol name="horse" Picture={HorsePicture} />
         <Symbol name="stars" Picture={ThreeStars} />
       </div>
@@ -106,7 +106,7 @@ function Symbol({ name, Picture }: SymbolProps) {
   const { t } = useTranslation('about')
   return (
     <figure className="flex flex-col overflow-hidden rounded-lg border border-line bg-surface shadow-card">
-      <Picture className="h-64 w-full sm:h-96" />
+      <Picture className="h-64 w-full sm:h-96 print:h-48" />
       <figcaption className="p-5 sm:p-6">
         <h3 className="text-xl headline">{t(`symbols.${name}.title`)}</h3>
         <p className="mt-2 text-muted">{t(`symbols.${name}.text`)}</p>
@@ -133,14 +133,14 @@ function FlagColours() {
         {t('colours.title')}
       </h2>
       <p className="mt-2 max-w-2xl text-lg text-muted">{t('colours.lead')}</p>
-      <ul className="mt-6 grid grid-cols-1 overflow-hidden rounded-lg border border-line md:grid-cols-[repeat(auto-fit,minmax(min(8rem,100%),1fr))]">
+      <ul className="mt-6 grid grid-cols-1 overflow-hidden rounded-lg border border-line break-inside-avoid md:grid-cols-[repeat(auto-fit,minmax(min(8rem,100%),1fr))]">
         {STRIPS.map(({ key, fill, weave }) => (
           <li key={key} className="flex bg-surface md:flex-col">
             <svg
               viewBox="0 0 120 200"
               preserveAspectRatio="xMidYMin slice"
               aria-hidden="true"
-              className="w-24 shrink-0 border-line max-md:border-e md:h-52 md:w-full md:border-b"
+              className="w-24 shrink-0 border-line max-md:border-e md:h-52 md:w-full md:border-b print:h-32"
             >
               <path fill={fill} d="M0 0h120v200H0z" />
               {Array.from({ length: 5 }, (_, row) => (
@@ -237,7 +237,7 @@ function JoinCall() {
   const { t } = useTranslation('about')
   const hasRoute = useHasRoute()
   return (
-    <section aria-labelledby="join" className="column pt-6 pb-4 sm:pt-10">
+    <section aria-labelledby="join" className="column pt-6 pb-4 sm:pt-10 print:hidden">
       <div className="overflow-hidden rounded-xl bg-night text-on-night">
         <div aria-hidden="true" className="weave h-3" />
         <div className="flex flex-wrap items-center justify-between gap-6 p-6 sm:p-10">

@@ -5,6 +5,7 @@ import { useParams } from 'react-router-dom'
 import { CallFailure } from '../../platform/calls/call-failure.ts'
 import { articleQuery, newsQuery } from '../../platform/calls/content-queries.ts'
 import { LinkButton } from '../../ui/button/button.tsx'
+import { cx } from '../../ui/cx.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { BackLink } from '../../ui/layout/back-link.tsx'
@@ -22,11 +23,11 @@ function OtherNews({ except }: { readonly except: string }) {
   const others = (data ?? []).filter(({ id }) => id !== except).slice(0, SHOWN)
   if (others.length === 0) return null
   return (
-    <section aria-labelledby="other-news" className="mt-14 border-t border-line pt-10">
+    <section aria-labelledby="other-news" className="mt-14 border-t border-line pt-10 print:hidden">
       <h2 id="other-news" className="text-2xl headline">
         {t('others')}
       </h2>
-      <ul className="mt-5 grid gap-6 sm:grid-cols-2 lg:grid-cols-3">
+      <ul className={cx('mt-5 grid gap-6 sm:grid-cols-2', others.length > 2 && 'lg:grid-cols-3')}>
         {others.map((article) => (
           <li key={article.id}>
             <NewsCard article={article} level={3} />

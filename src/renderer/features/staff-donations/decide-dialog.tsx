@@ -8,7 +8,6 @@ import { CallFailure } from '../../platform/calls/api.ts'
 import { Ltr } from '../../ui/bidi.tsx'
 import { faultText, problemText } from '../../ui/call/form-problems.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import { toast } from '../../ui/feedback/toast.ts'
 import { SelectField, TextField } from '../../ui/field/text-field.tsx'
 import { ReasonDialog } from '../../ui/staff/reason-dialog.tsx'
 import { useCurrency, useMoney } from '../../ui/use-money.ts'
@@ -43,8 +42,8 @@ const today = (): string => parisDay(new Date())
 export interface DecideDialogProps {
   readonly pledge: Pledge
   readonly deed: Deed
-  /** With the pledge as it is after the deed, or without one when nothing was done. */
-  readonly onClose: (now?: Pledge) => void
+  /** With the pledge as it is after the deed and what was done, or without them when nothing was done. */
+  readonly onClose: (now?: Pledge, said?: string) => void
 }
 
 export function DecideDialog({ pledge, deed, onClose }: DecideDialogProps) {
@@ -58,10 +57,9 @@ export function DecideDialog({ pledge, deed, onClose }: DecideDialogProps) {
     counted: '',
   })
   const [tried, setTried] = useState(false)
-  const decision = useDecision((now) => {
-    toast.success(t(`decide.${deed}.done`, { reference: pledge.reference }))
-    onClose(now)
-  })
+  const decision = useDecision((now) =>
+    onClose(now, t(`decide.${deed}.done`, { reference: pledge.reference })),
+  )
   const { received, fault } = deed === 'confirm' ? readReceived(typed, own) : {}
   const wrongDay = deed === 'confirm' && (receivedOn === '' || receivedOn > today())
   return (

@@ -112,6 +112,7 @@ export function StaffDonationsPage() {
   const columns = usePledgeColumns()
   const [issuing, setIssuing] = useState(false)
   const [opened, setOpened] = useState<Pledge>()
+  const [said, setSaid] = useState<string>()
   const [deed, setDeed] = useState<Deed>()
   // The row of the list is the newest; one that has left the list (decided, under a filter) stays as it was opened.
   const current = query.data?.items.find(({ id }) => id === opened?.id) ?? opened
@@ -140,7 +141,10 @@ export function StaffDonationsPage() {
         label={t('title')}
         columns={columns}
         rowKey={({ id }) => id}
-        onOpen={setOpened}
+        onOpen={(pledge) => {
+          setOpened(pledge)
+          setSaid(undefined)
+        }}
         openLabel={({ reference }) => t('open', { reference })}
         empty={
           <EmptyState icon={<HandCoins size={30} />} title={t('empty.title')}>
@@ -151,6 +155,7 @@ export function StaffDonationsPage() {
       />
       <PledgeDialog
         pledge={current}
+        said={said}
         onDecide={setDeed}
         onReceipt={() => setIssuing(true)}
         onClose={() => setOpened(undefined)}
@@ -162,8 +167,9 @@ export function StaffDonationsPage() {
           <DecideDialog
             pledge={opened}
             deed={deed}
-            onClose={(now) => {
+            onClose={(now, done) => {
               setOpened(now ?? current)
+              setSaid(done)
               setDeed(undefined)
             }}
           />
@@ -251,7 +257,7 @@ function usePledgeColumns(): readonly Column<Pledge>[] {
       key: 'createdAt',
       header: t('columns.createdAt'),
       card: 'half',
-      sortable: true,
+      sortable: 'date',
       cell: ({ createdAt }) => (
         <time dateTime={createdAt} className="whitespace-nowrap">
           {format.date(createdAt, 'medium')}

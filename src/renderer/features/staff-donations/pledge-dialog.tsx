@@ -2,10 +2,13 @@ import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Pledge } from '#shared/contract/donations.ts'
+import { bareCardId } from '#shared/domain/people/member-id.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { Auto, Ltr } from '../../ui/bidi.tsx'
 import { Button } from '../../ui/button/button.tsx'
+import { DialogFoot } from '../../ui/dialog/dialog-foot.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
 import { Facts } from '../../ui/layout/facts.tsx'
 import { KeyHint, useShortcuts } from '../../ui/staff/shortcuts.tsx'
 import { useDashboard } from '../../ui/staff/use-dashboard.ts'
@@ -15,6 +18,8 @@ import type { Deed } from './use-decision.ts'
 
 export interface PledgeDialogProps {
   readonly pledge: Pledge | undefined
+  /** What was done just now: in here, because a toast would lie over the dialog. */
+  readonly said: string | undefined
   readonly onDecide: (deed: Deed) => void
   readonly onReceipt: () => void
   readonly onClose: () => void
@@ -24,6 +29,7 @@ export interface PledgeDialogProps {
 
 export function PledgeDialog({
   pledge,
+  said,
   onDecide,
   onReceipt,
   onClose,
@@ -42,7 +48,7 @@ export function PledgeDialog({
         <div className="grid gap-6">
           <PledgeFacts pledge={pledge} />
           <Receipt receipt={pledge.receipt} onReceipt={onReceipt} />
-          <History pledge={pledge} />
+          <History pledge={pledge} said={said} />
           <Deeds decided={pledge.status !== 'pledged'} onDecide={onDecide} />
         </div>
       )}
@@ -96,20 +102,12 @@ function Deeds({
       run: () => onDecide(deed),
     })),
   )
-  const buttons = useRef<HTMLDivElement>(null)
-  const before = useRef(decided)
-  useLayoutEffect(() => {
-    if (before.current === decided) return
-    before.current = decided
-    // The button that opened the decision is gone: later, the dialog would take the focus itself (use-first-field.ts).
-    buttons.current?.querySelector<HTMLElement>('[data-begin]')?.focus()
-  }, [decided])
   return (
-    <div ref={buttons} className="flex flex-wrap justify-end gap-2 max-sm:flex-col-reverse">
+    <DialogFoot>
       {deeds.map(({ deed, keys }) => (
         <Button
           key={deed}
-          data-begin={deed !== 'cancel' || undefined}
+          data-begin={deed === 'confirm' || undefined}
           variant={deed === 'confirm' ? 'primary' : 'secondary'}
           aria-keyshortcuts={keys}
           onClick={() => onDecide(deed)}
@@ -117,7 +115,7 @@ function Deeds({
           {t(`decide.${deed}.open`)} <KeyHint name={keys} />
         </Button>
       ))}
-    </div>
+    </DialogFoot>
   )
 }
 
@@ -146,26 +144,44 @@ function PledgeFacts({ pledge }: { readonly pledge: Pledge }) {
   )
 }
 
-function History({ pledge: { history, createdAt } }: { readonly pledge: Pledge }) {
+function History({ pledge, said }: Pick<PledgeDialogProps, 'said'> & { readonly pledge: Pledge }) {
   const { t } = useTranslation('staffDonations')
   const format = useFormat()
   const receivedText = useReceivedText()
+  const decided = pledge.status !== 'pledged'
+  const title = useRef<HTMLHeadingElement>(null)
+  const before = useRef(decided)
+  useLayoutEffect(() => {
+    if (before.current === decided) return
+    before.current = decided
+    // The button that opened the decision is gone: later, the dialog would take the focus itself (use-first-field.ts).
+    // Not to the button in its place: a second Enter would begin to undo what the first one did.
+    title.current?.focus()
+  }, [decided])
   return (
     <section aria-labelledby="pledge-history">
-      <h3 id="pledge-history" className="text-lg font-semibold">
+      <h3
+        ref={title}
+        id="pledge-history"
+        tabIndex={-1}
+        data-begin={decided || undefined}
+        className="text-lg font-semibold"
+      >
         {t('one.history')}
       </h3>
+      {said !== undefined && <Notice tone="success" title={said} className="mt-2" />}
       <ol className="mt-2 grid gap-3 border-s-2 border-line ps-4">
         <li>
           <p className="font-semibold">{t('one.promised')}</p>
-          <p className="text-sm text-muted">{format.dateTime(createdAt)}</p>
+          <p className="text-sm text-muted">{format.dateTime(pledge.createdAt)}</p>
         </li>
-        {history.map(({ status, at, by, note, receivedOn, received }) => (
+        {pledge.history.map(({ status, at, by, note, receivedOn, received }) => (
           <li key={at}>
             <p className="font-semibold">{t(`one.deeds.${status}`)}</p>
             <p className="text-sm text-muted">
-              <PersonName person={by} /> {by !== null && by.name !== '' && <Ltr>({by.cardId})</Ltr>}{' '}
-              · {format.dateTime(at)}
+              <PersonName person={by} />{' '}
+              {by !== null && by.name !== '' && <Ltr>({bareCardId(by.cardId)})</Ltr>} ·{' '}
+              {format.dateTime(at)}
               {received !== null && ` · ${receivedText(received)}`}
               {receivedOn !== null &&
                 ` · ${t('one.arrived', { date: format.date(receivedOn, 'medium') })}`}

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Pledge } from '#shared/contract/donations.ts'
-import { LOCALE_TAGS } from '../../i18n/format.ts'
+import { bareCardId } from '#shared/domain/people/member-id.ts'
+import { LOCALE_TAGS } from '#shared/domain/text/languages.ts'
 import { moneyText } from '../../i18n/money.ts'
 import { useFormat, useLanguage } from '../../i18n/use-format.ts'
 import { Auto, Email, Ltr } from '../../ui/bidi.tsx'
@@ -23,7 +24,7 @@ type PledgePerson = Pledge['decidedBy']
 export function PersonName({ person }: { readonly person: PledgePerson }) {
   const { t } = useTranslation('staffDonations')
   if (person === null) return <>{t('somebody')}</>
-  return person.name === '' ? <Ltr>{person.cardId}</Ltr> : <Auto>{person.name}</Auto>
+  return person.name === '' ? <Ltr>{bareCardId(person.cardId)}</Ltr> : <Auto>{person.name}</Auto>
 }
 
 /** The giver: nothing is known of an anonymous giver, and nothing is guessed. A row has room for name and number. */
@@ -52,7 +53,7 @@ export function Donor({
       )}
       {pledge.userId !== null && (
         <span className="text-muted">
-          <Ltr>{pledge.userId}</Ltr>
+          <Ltr>{bareCardId(pledge.userId)}</Ltr>
         </span>
       )}
     </span>
@@ -94,7 +95,11 @@ export function useDecisionText(): (pledge: Pledge) => string {
   return ({ status, decidedAt, decidedBy }) => {
     if (status === 'pledged' || decidedAt === null) return ''
     const name =
-      decidedBy === null ? t('somebody') : decidedBy.name === '' ? decidedBy.cardId : decidedBy.name
+      decidedBy === null
+        ? t('somebody')
+        : decidedBy.name === ''
+          ? bareCardId(decidedBy.cardId)
+          : decidedBy.name
     return t(`decided.${status}`, {
       name: `\u2068${name}\u2069`,
       date: format.date(decidedAt, 'medium'),

@@ -1,5 +1,4 @@
-import type { Language } from '#shared/domain/text/languages.ts'
-import { firstOfMonth, LOCALE_TAGS } from '../../i18n/format.ts'
+import { firstOfMonth, type Language, LOCALE_TAGS } from '#shared/domain/text/languages.ts'
 import type { EventItem } from '../../platform/calls/content-queries.ts'
 
 /** Day and hours in Paris, in one line of a list. */

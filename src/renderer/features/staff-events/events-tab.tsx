@@ -16,6 +16,7 @@ import { StaffList } from '../../ui/staff/staff-list.tsx'
 import type { Column } from '../../ui/staff/table/data-table.tsx'
 import { StaffPage } from '../../ui/staff/toolbar.tsx'
 import { useDashboard } from '../../ui/staff/use-dashboard.ts'
+import { useTableFits } from '../../ui/use-media-query.ts'
 import { EventState } from './event-state.tsx'
 import { eventWhen } from './event-when.ts'
 
@@ -57,7 +58,9 @@ function arrangeEvents(
   )
 }
 
-const ICON_LINK = 'size-11 px-0!'
+/** A row of the table has room for icons, a card for words. */
+const ICON_LINK = { variant: 'quiet', className: 'size-11 px-0! text-ink!' } as const
+const WORD_LINK = { variant: 'secondary' } as const
 const STATES = ['upcoming', 'past', 'draft', 'cancelled'] as const
 
 /** All events, for planners and for staff at the door. */
@@ -67,6 +70,8 @@ export function EventsTab() {
   const language = useLanguage()
   const navigate = useNavigate()
   const columns = useColumns()
+  const fits = useTableFits()
+  const look = fits ? ICON_LINK : WORD_LINK
   const filters = useAddressFilters(NO_FILTERS)
   const query = useQuery({
     ...eventsQuery,
@@ -80,23 +85,25 @@ export function EventsTab() {
       <>
         {status !== 'draft' && (
           <LinkButton
-            variant="quiet"
-            className={ICON_LINK}
+            {...look}
             to={`${base}/events/${id}`}
             aria-label={t('list.attendanceOf', { title })}
             title={t('list.attendanceOf', { title })}
             icon={<ClipboardCheck aria-hidden="true" size={20} />}
-          />
+          >
+            {!fits && t('attendance.title')}
+          </LinkButton>
         )}
         {writes && (
           <LinkButton
-            variant="quiet"
-            className={ICON_LINK}
+            {...look}
             to={`${base}/events/${id}/edit`}
             aria-label={t('list.edit', { title })}
             title={t('list.edit', { title })}
             icon={<Pencil aria-hidden="true" size={20} />}
-          />
+          >
+            {!fits && t('list.editShort')}
+          </LinkButton>
         )}
       </>
     )
@@ -141,6 +148,7 @@ export function EventsTab() {
         name="events"
         label={t('list.title')}
         columns={columns}
+        unsorted={t('nextFirst')}
         rowKey={({ id }) => id}
         busy={query.isFetching}
         onOpen={open}
@@ -172,7 +180,7 @@ function useColumns(): readonly Column<EventItem>[] {
       key: 'when',
       header: t('column.when'),
       card: 'line',
-      sortable: true,
+      sortable: 'date',
       cell: (event) => eventWhen(event, language),
     },
     {

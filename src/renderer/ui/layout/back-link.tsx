@@ -12,7 +12,7 @@ export const BackLink = ({
   <Link
     to={to}
     relative={relative}
-    className="inline-flex min-h-11 items-center gap-2 font-semibold text-brand hover:underline"
+    className="inline-flex min-h-11 items-center gap-2 font-semibold text-brand hover:underline print:hidden"
   >
     <ArrowLeft aria-hidden="true" size={19} className="mirror" />
     {children}
@@ -37,9 +37,7 @@ export function SubPage({ title, back, lead, description, actions, children }: S
   const heading = usePageTitle(title, description)
   return (
     <div className="column pt-4 pb-8 sm:pb-12">
-      <div className="print:hidden">
-        <BackLink to={back.to}>{back.label}</BackLink>
-      </div>
+      <BackLink to={back.to}>{back.label}</BackLink>
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0 grow basis-80 max-sm:basis-full">
           <h1 ref={heading} tabIndex={-1} className="text-3xl headline">

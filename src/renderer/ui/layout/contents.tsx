@@ -13,7 +13,10 @@ export interface ContentsProps {
 export function Contents({ title, items }: ContentsProps) {
   const id = useId()
   return (
-    <nav aria-labelledby={id} className="rounded-lg border border-line bg-surface p-4 sm:p-6">
+    <nav
+      aria-labelledby={id}
+      className="rounded-lg border border-line bg-surface p-4 sm:p-6 print:hidden" // paper has no buttons
+    >
       <h2 id={id} className="font-semibold">
         {title}
       </h2>

@@ -98,14 +98,12 @@ export function DisclosureButton(props: Omit<ComponentProps<'button'>, 'type' | 
 export function DisclosurePanel({
   children,
   className,
-}: {
-  readonly children: ReactNode
-  readonly className?: string
-}) {
+  ref,
+}: Pick<ComponentProps<'div'>, 'children' | 'className' | 'ref'>) {
   const { open, panelId } = useDisclosure()
   if (!open) return null
   return (
-    <div id={panelId} className={className}>
+    <div ref={ref} id={panelId} className={className}>
       {children}
     </div>
   )

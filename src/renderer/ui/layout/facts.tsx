@@ -5,8 +5,8 @@ export interface Fact {
   readonly label: string
   /** Nothing is drawn as a dash. */
   readonly value: ReactNode
-  /** Takes the whole line of a group. */
-  readonly wide?: boolean
+  /** Takes the whole line of a group, always or where a line is short. */
+  readonly wide?: boolean | 'phone'
 }
 
 const valueOrDash = (value: ReactNode): ReactNode =>
@@ -61,7 +61,13 @@ export function FactGroup({ title, items, beside = false }: FactGroupProps) {
         )}
       >
         {items.map(({ label, value, wide }) => (
-          <div key={label} className={cx('min-w-0', wide && 'col-span-full')}>
+          <div
+            key={label}
+            className={cx(
+              'min-w-0',
+              wide === 'phone' ? 'max-sm:col-span-full' : wide && 'col-span-full',
+            )}
+          >
             <dt className="text-sm text-muted">{label}</dt>
             <dd className="font-semibold">{valueOrDash(value)}</dd>
           </div>

@@ -53,7 +53,7 @@ export function NewsCard({ article, look = 'card', level }: NewsCardProps) {
         <p
           aria-hidden="true"
           className={cx(
-            'inline-flex items-center gap-1.5 pt-4 font-semibold text-brand',
+            'inline-flex items-center gap-1.5 pt-4 font-semibold text-brand print:hidden',
             !lead && 'mt-auto',
           )}
         >

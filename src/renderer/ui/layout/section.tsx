@@ -18,7 +18,10 @@ export function Section({ title, lead, children, actions, anchor }: SectionProps
   return (
     <section aria-labelledby={id} className="rounded-lg border border-line bg-surface shadow-card">
       <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-4 pt-4 sm:px-6 sm:pt-5">
-        <div className={cx('min-w-0 grow', lead !== undefined && 'basis-64')}>
+        {/* Words of a title alone go to a second line before a button leaves the first. */}
+        <div
+          className={cx('max-w-full grow', lead === undefined ? 'basis-32' : 'min-w-0 basis-64')}
+        >
           <h2 id={id} tabIndex={-1} className="scroll-mt-4 text-xl headline">
             {title}
           </h2>

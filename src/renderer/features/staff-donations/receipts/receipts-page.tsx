@@ -8,7 +8,7 @@ import {
   listReceipts,
   receiptsCsv,
 } from '#shared/contract/donation-receipts.ts'
-import { LOCALE_TAGS } from '../../../i18n/format.ts'
+import { LOCALE_TAGS } from '#shared/domain/text/languages.ts'
 import { useFormat, useLanguage } from '../../../i18n/use-format.ts'
 import { fetchFile } from '../../../platform/files/fetch-file.ts'
 import { Auto, Ltr } from '../../../ui/bidi.tsx'

@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, Plus, Printer, Trash2 } from 'lucide-react'
+import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useFieldArray, useForm, useWatch, type UseFormReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
@@ -6,14 +6,13 @@ import { saveAgenda, type AgendaItem, type Assembly } from '#shared/contract/ass
 import { AGENDA_ITEMS_MAX, isAdopted, MAJORITIES, type Majority } from '#shared/domain/assembly.ts'
 import { toLatinDigits } from '#shared/domain/text/digits.ts'
 import { ask } from '../../../platform/calls/api.ts'
-import { Button, LinkButton } from '../../../ui/button/button.tsx'
+import { Button } from '../../../ui/button/button.tsx'
 import { problemText } from '../../../ui/call/form-problems.ts'
 import { useCall } from '../../../ui/call/use-call.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { SelectField, TextField } from '../../../ui/field/text-field.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
-import { useDashboard } from '../../../ui/staff/use-dashboard.ts'
 import { refreshAssembly } from './refresh-assembly.ts'
 
 interface ItemFields {
@@ -70,7 +69,6 @@ interface AgendaSectionProps {
 /** What is on the agenda; once the assembly has begun, the results of its votes. */
 export function AgendaSection({ eventId, assembly, begins }: AgendaSectionProps) {
   const { t } = useTranslation(['assembly', 'problems'])
-  const { base } = useDashboard()
   const [openedAtMs] = useState(Date.now)
   const hasBegun = begins !== undefined && Date.parse(begins) <= openedAtMs
   const form = useForm<Fields>({
@@ -108,17 +106,6 @@ export function AgendaSection({ eventId, assembly, begins }: AgendaSectionProps)
     <Section
       title={t('assembly:agenda.title')}
       lead={t(hasBegun ? 'assembly:agenda.leadResults' : 'assembly:agenda.lead')}
-      actions={
-        assembly.agenda.length > 0 && (
-          <LinkButton
-            variant="secondary"
-            to={`${base}/events/${eventId}/assembly/minutes`}
-            icon={<Printer aria-hidden="true" size={18} />}
-          >
-            {t('assembly:minutes.open')}
-          </LinkButton>
-        )
-      }
     >
       <form noValidate onSubmit={(event) => void submit(event)} className="grid max-w-3xl gap-4">
         {fields.length === 0 && <p className="text-muted">{t('assembly:agenda.none')}</p>}

@@ -3,6 +3,8 @@ import { CalendarX, MonitorUp, Printer } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router-dom'
 import { minutesCsv, readAssembly, type Assembly } from '#shared/contract/assembly.ts'
+import { parisClock } from '#shared/domain/text/paris-time.ts'
+import { DAY_MS } from '#shared/domain/units.ts'
 import { useFormat, useLanguage } from '../../../i18n/use-format.ts'
 import { voiceCountsQuery } from '../../../platform/calls/assembly-queries.ts'
 import { CallFailure } from '../../../platform/calls/call-failure.ts'
@@ -79,15 +81,16 @@ export function AssemblyPage() {
               )}
             </Section>
           )
-          return hasBegun(event.data) ? [...parts.toReversed(), rulesPart] : [rulesPart, ...parts]
+          return isNear(event.data) ? [...parts.toReversed(), rulesPart] : [rulesPart, ...parts]
         }}
       </Loaded>
     </StaffPage>
   )
 }
 
-const hasBegun = (event: { readonly startsAt: string } | undefined): boolean =>
-  event !== undefined && Date.parse(event.startsAt) <= Date.now()
+/** From a day before, when the desk sees who comes: it checks in before the assembly begins. Afterwards it stays so. */
+const isNear = (event: { readonly startsAt: string } | undefined): boolean =>
+  event !== undefined && Date.parse(event.startsAt) - DAY_MS <= Date.now()
 
 interface PartsContext {
   readonly event: { readonly startsAt: string } | undefined
@@ -113,6 +116,7 @@ function partsOf(eventId: string, assembly: Assembly, { event, writes }: PartsCo
 function Voices({ eventId }: { readonly eventId: string }) {
   const { t } = useTranslation('assembly')
   const format = useFormat()
+  const language = useLanguage()
   const query = useQuery(voiceCountsQuery(eventId))
   return (
     <Section title={t('staff.voices')}>
@@ -142,7 +146,9 @@ function Voices({ eventId }: { readonly eventId: string }) {
               className={query.isError ? 'text-sm font-semibold text-danger' : 'text-sm text-muted'}
             >
               {t('staff.entitled', { count: entitled })}{' '}
-              {t(query.isError ? 'screen.stale' : 'screen.asOf', { time: format.time(at) })}
+              {t(query.isError ? 'screen.stale' : 'screen.asOf', {
+                time: parisClock(at, language),
+              })}
             </p>
           </div>
         )}
@@ -164,6 +170,13 @@ function Lists({ eventId }: { readonly eventId: string }) {
           icon={<Printer aria-hidden="true" size={18} />}
         >
           {t('lists.signatures')}
+        </LinkButton>
+        <LinkButton
+          variant="secondary"
+          to={`${base}/events/${eventId}/assembly/minutes`}
+          icon={<Printer aria-hidden="true" size={18} />}
+        >
+          {t('minutes.open')}
         </LinkButton>
         <DownloadButton
           label={t('lists.minutes')}

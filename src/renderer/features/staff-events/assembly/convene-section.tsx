@@ -30,6 +30,7 @@ export function ConveneSection({ eventId, assembly, begins }: ConveneSectionProp
   const { guard, dialog } = useStepUp(t('assembly:convene.title'), t('assembly:convene.why'))
   const { convened, agendaChange, noticeDays, entitled, agenda, version } = assembly
   const daysLeft = daysBetween(openedAt, begins)
+  const isBlank = agenda.length === 0
   const isLate = daysLeft < noticeDays
   const convene = useCall(
     async () => {
@@ -69,18 +70,22 @@ export function ConveneSection({ eventId, assembly, begins }: ConveneSectionProp
           <Notice tone="warning">{t('assembly:convene.late', { count: noticeDays })}</Notice>
         )}
         {convene.notice !== undefined && <Notice tone="danger">{convene.notice}</Notice>}
-        {agenda.length === 0 ? (
-          <p className="text-muted">{t('assembly:convene.noAgenda')}</p>
-        ) : (
+        <div className="flex flex-wrap items-center gap-3">
           <Button
-            className="justify-self-start"
             busy={convene.busy}
+            disabled={isBlank}
+            aria-describedby={isBlank ? 'convene-why-not' : undefined}
             icon={<Send aria-hidden="true" size={18} className="mirror" />}
             onClick={() => setAsked(true)}
           >
             {t(convened === null ? 'assembly:convene.do' : 'assembly:convene.again')}
           </Button>
-        )}
+          {isBlank && (
+            <p id="convene-why-not" className="text-muted">
+              {t('assembly:convene.noAgenda')}
+            </p>
+          )}
+        </div>
       </div>
       <ConfirmDialog
         open={asked}

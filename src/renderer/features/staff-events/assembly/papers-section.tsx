@@ -12,6 +12,7 @@ import {
 } from '#shared/contract/assembly.ts'
 import type { PaperRefusal } from '#shared/domain/assembly.ts'
 import { parseMemberNumber } from '#shared/domain/card/read-member-number.ts'
+import { bareCardId } from '#shared/domain/people/member-id.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { ask } from '../../../platform/calls/api.ts'
 import type { CallFailure } from '../../../platform/calls/call-failure.ts'
@@ -206,7 +207,7 @@ function PaperForm({ eventId }: { readonly eventId: string }) {
 const Side = ({ side: { name, cardId } }: { readonly side: PaperProxy['giver'] }) => (
   <span className="inline-flex flex-wrap gap-x-2">
     <Auto className="font-semibold">{name}</Auto>
-    <Ltr className="text-muted tabular-nums">{cardId}</Ltr>
+    <Ltr className="text-muted tabular-nums">{bareCardId(cardId)}</Ltr>
   </span>
 )
 

@@ -65,6 +65,9 @@ const fieldsOf = (assembly: Assembly | null): Fields =>
         secondOf: assembly.secondOf ?? '',
       }
 
+/** As wide as what is typed. */
+const NUMBER = '[&_input]:max-w-32'
+
 const numberOf = (text: string): number => Number(toLatinDigits(text).trim() || Number.NaN)
 const isWithin = (text: string, min: number, max: number): boolean =>
   Number.isInteger(numberOf(text)) && numberOf(text) >= min && numberOf(text) <= max
@@ -140,6 +143,7 @@ export function RulesForm({ eventId, assembly, begins }: RulesFormProps) {
       <TextField
         {...register('memberBy')}
         type="date"
+        className="[&_input]:max-w-48"
         label={t('assembly:rules.memberBy')}
         hint={t('assembly:rules.memberByHint')}
         error={errors.memberBy?.message}
@@ -157,19 +161,18 @@ export function RulesForm({ eventId, assembly, begins }: RulesFormProps) {
         label={t('assembly:rules.proxies')}
         hint={t('assembly:rules.proxiesHint')}
         error={errors.proxiesPerHolder?.message}
+        className={NUMBER}
         inputMode="numeric"
         maxLength={2}
         required
       />
       {save.notice !== undefined && <Notice tone="danger">{save.notice}</Notice>}
-      <div className="flex flex-wrap gap-2">
-        {(assembly === null || isDirty) && (
-          <Button type="submit" busy={save.busy}>
-            {t(assembly === null ? 'assembly:rules.make' : 'assembly:rules.save')}
-          </Button>
-        )}
-        {assembly !== null && <Remove eventId={eventId} proxies={assembly.proxies} />}
-      </div>
+      {(assembly === null || isDirty) && (
+        <Button type="submit" busy={save.busy} className="justify-self-start">
+          {t(assembly === null ? 'assembly:rules.make' : 'assembly:rules.save')}
+        </Button>
+      )}
+      {assembly !== null && <Remove eventId={eventId} proxies={assembly.proxies} />}
     </form>
   )
 }
@@ -210,6 +213,7 @@ function QuorumFields({ form }: { readonly form: UseFormReturn<Fields> }) {
         })}
         label={t(kind === 'share' ? 'rules.shareValue' : 'rules.numberValue')}
         error={errors.value?.message}
+        className={NUMBER}
         inputMode="numeric"
         maxLength={7}
         required
@@ -262,6 +266,7 @@ function KindFields({ form, eventId, begins }: KindFieldsProps) {
         label={t('rules.noticeDays')}
         hint={t('rules.noticeDaysHint')}
         error={errors.noticeDays?.message}
+        className={NUMBER}
         inputMode="numeric"
         maxLength={2}
         required
@@ -330,8 +335,9 @@ function Remove({ eventId, proxies }: { readonly eventId: string; readonly proxi
     (failure) => toast.error(problemText(t, failure)),
   )
   return (
-    <>
-      <Button variant="secondary" busy={remove.busy} onClick={() => setAsked(true)}>
+    // Apart from saving: nobody presses it in its place.
+    <div className="border-t border-line pt-6">
+      <Button variant="danger" busy={remove.busy} onClick={() => setAsked(true)}>
         {t('assembly:rules.remove')}
       </Button>
       <ConfirmDialog
@@ -346,6 +352,6 @@ function Remove({ eventId, proxies }: { readonly eventId: string; readonly proxi
           void remove.run()
         }}
       />
-    </>
+    </div>
   )
 }

@@ -6,8 +6,8 @@ import { createPortal, flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router-dom'
 import { isNearEvent } from '#shared/domain/check-in-hours.ts'
-import type { Language } from '#shared/domain/text/languages.ts'
-import { LOCALE_TAGS } from '../../../i18n/format.ts'
+import { bareCardId } from '#shared/domain/people/member-id.ts'
+import { parisClock, parisTime } from '#shared/domain/text/paris-time.ts'
 import { useLanguage, useFormat } from '../../../i18n/use-format.ts'
 import { CallFailure } from '../../../platform/calls/call-failure.ts'
 import { type EventItem, eventQuery } from '../../../platform/calls/content-queries.ts'
@@ -22,6 +22,7 @@ import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { QueryFailure } from '../../../ui/loaded/load-failure.tsx'
+import { MoreMenu } from '../../../ui/staff/more-menu.tsx'
 import { StaffPage } from '../../../ui/staff/toolbar.tsx'
 import { useDashboard } from '../../../ui/staff/use-dashboard.ts'
 import { useStepUp } from '../../../ui/step-up/use-step-up.tsx'
@@ -36,7 +37,7 @@ type PrintCopy = 'print' | 'csv'
 
 interface ListCopiesProps {
   readonly eventId: string
-  /** Administrators and content managers can export the list as a file. */
+  /** Administrators and content managers can export the list as a file, and edit the event. */
   readonly exports: boolean
   readonly ready: boolean
 }
@@ -45,6 +46,7 @@ interface ListCopiesProps {
 function ListCopies({ eventId, exports: mayExport, ready }: ListCopiesProps) {
   const { t } = useTranslation(['staffEvents', 'problems'])
   const language = useLanguage()
+  const { base } = useDashboard()
   const [asked, setAsked] = useState<PrintCopy>()
   const { guard, dialog } = useStepUp(t('staffEvents:copies.csv'), t('staffEvents:copies.danger'))
   const csv = useCall(
@@ -60,26 +62,40 @@ function ListCopies({ eventId, exports: mayExport, ready }: ListCopiesProps) {
     // After the dialog is closed: it would be on the paper.
     else setTimeout(() => window.print(), 250)
   }
+  const print = (
+    <Button
+      variant="secondary"
+      disabled={!ready}
+      icon={<Printer aria-hidden="true" size={20} />}
+      onClick={() => setAsked('print')}
+    >
+      {t('staffEvents:copies.print')}
+    </Button>
+  )
   return (
     <>
-      <Button
-        variant="secondary"
-        disabled={!ready}
-        icon={<Printer aria-hidden="true" size={20} />}
-        onClick={() => setAsked('print')}
-      >
-        {t('staffEvents:copies.print')}
-      </Button>
-      {mayExport && (
-        <Button
-          variant="secondary"
-          disabled={!ready}
-          busy={csv.busy}
-          icon={<FileDown aria-hidden="true" size={20} />}
-          onClick={() => setAsked('csv')}
-        >
-          {t('staffEvents:copies.csv')}
-        </Button>
+      {mayExport ? (
+        <MoreMenu isLong>
+          <LinkButton
+            variant="secondary"
+            to={`${base}/events/${eventId}/edit`}
+            icon={<Pencil aria-hidden="true" size={20} />}
+          >
+            {t('staffEvents:edit.title')}
+          </LinkButton>
+          {print}
+          <Button
+            variant="secondary"
+            disabled={!ready}
+            busy={csv.busy}
+            icon={<FileDown aria-hidden="true" size={20} />}
+            onClick={() => setAsked('csv')}
+          >
+            {t('staffEvents:copies.csv')}
+          </Button>
+        </MoreMenu>
+      ) : (
+        print
       )}
       <ConfirmDialog
         open={asked !== undefined}
@@ -191,7 +207,6 @@ function Actions({ id, event, ready }: ActionsProps) {
       >
         {t('attendance.scan')}
       </LinkButton>
-      <ListCopies eventId={id} exports={writes} ready={ready} />
       {(writes || event?.isAssembly === true) && (
         <LinkButton
           variant="secondary"
@@ -201,15 +216,7 @@ function Actions({ id, event, ready }: ActionsProps) {
           {t('attendance.assembly')}
         </LinkButton>
       )}
-      {writes && (
-        <LinkButton
-          variant="secondary"
-          to={`${base}/events/${id}/edit`}
-          icon={<Pencil aria-hidden="true" size={20} />}
-        >
-          {t('edit.title')}
-        </LinkButton>
-      )}
+      <ListCopies eventId={id} exports={writes} ready={ready} />
     </>
   )
 }
@@ -263,7 +270,10 @@ function LiveCounts({ query }: { readonly query: ReturnType<typeof useCounts> })
         />
       )}
       <p className={isError ? 'text-sm font-semibold text-danger' : 'text-sm text-muted'}>
-        {t(isError ? 'live.lost' : 'live.updated', { time: clock(dataUpdatedAt, language) })}
+        {t(isError ? 'live.lost' : 'live.updated', {
+          // With seconds, because new figures come every five.
+          time: t('print.inParis', { when: parisClock(dataUpdatedAt, language, 'medium') }),
+        })}
       </p>
       <SaidNowAndThen
         text={t('live.said', {
@@ -274,10 +284,6 @@ function LiveCounts({ query }: { readonly query: ReturnType<typeof useCounts> })
     </section>
   )
 }
-
-/** With seconds, because new figures come every five; in the clock of the other times of the page. */
-const clock = (at: number, language: Language): string =>
-  new Date(at).toLocaleTimeString(LOCALE_TAGS[language])
 
 /** Screen readers hear the figures every half minute at most, and only when they changed. */
 function SaidNowAndThen({ text }: { readonly text: string }) {
@@ -307,9 +313,9 @@ function PrintList({ event, people }: PrintListProps) {
   const language = useLanguage()
   const format = useFormat()
   const publisher = usePublisher()
-  const [now, setNow] = useState(() => new Date())
+  const [now, setNow] = useState(() => new Date().toISOString())
   useEffect(() => {
-    const stamp = (): void => flushSync(() => setNow(new Date())) // before the sheet is rendered
+    const stamp = (): void => flushSync(() => setNow(new Date().toISOString())) // before the sheet is rendered
     window.addEventListener('beforeprint', stamp)
     return () => window.removeEventListener('beforeprint', stamp)
   }, [])
@@ -334,7 +340,12 @@ function PrintList({ event, people }: PrintListProps) {
       <p>
         <Auto>{publisher}</Auto>
       </p>
-      <p>{t('print.made', { when: format.dateTime(now), count: people.length })}</p>
+      <p>
+        {t('print.made', {
+          when: t('print.inParis', { when: parisTime(now, language) }),
+          count: people.length,
+        })}
+      </p>
       <p className="warning">{t('print.destroy')}</p>
       <table>
         <thead>
@@ -354,7 +365,7 @@ function PrintList({ event, people }: PrintListProps) {
                 <Auto>{name}</Auto>
               </td>
               <td>
-                <Ltr>{cardId}</Ltr>
+                <Ltr>{bareCardId(cardId)}</Ltr>
               </td>
               <td>{t(`registration.${registration}`)}</td>
               <td>&nbsp;</td>

@@ -2,8 +2,8 @@ import { Undo2, UserCheck, Users } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { parseMemberNumber } from '#shared/domain/card/read-member-number.ts'
-import { cardId as asCardId } from '#shared/domain/people/member-id.ts'
-import { useFormat } from '../../../i18n/use-format.ts'
+import { bareCardId, cardId as asCardId } from '#shared/domain/people/member-id.ts'
+import { useFormat, useLanguage } from '../../../i18n/use-format.ts'
 import { Auto, Ltr } from '../../../ui/bidi.tsx'
 import { Button } from '../../../ui/button/button.tsx'
 import { cx } from '../../../ui/cx.ts'
@@ -18,6 +18,7 @@ import { useLocalFilters } from '../../../ui/staff/filters/use-local-filters.ts'
 import { Pager } from '../../../ui/staff/pager.tsx'
 import { type Column, DataTable } from '../../../ui/staff/table/data-table.tsx'
 import { useVoicesText, type VoicesOfMember } from '../../../ui/staff/voices.tsx'
+import { eventWhen } from '../event-when.ts'
 import { type Attender, findPeople, SHOWN } from './attendance-list.ts'
 import { HAND_GATE, useDoor } from './use-attendance.ts'
 
@@ -145,7 +146,7 @@ export function PeopleList({ eventId, people, busy }: PeopleListProps) {
     <>
       <HandCheckIn
         door={door}
-        nameOf={(cardId) => people?.find((one) => one.cardId === cardId)?.name ?? cardId}
+        nameOf={(id) => people?.find((one) => one.cardId === id)?.name ?? bareCardId(id)}
         onRecorded={setLast}
       />
       {last !== undefined && (
@@ -193,6 +194,7 @@ export function PeopleList({ eventId, people, busy }: PeopleListProps) {
         rowKey={({ cardId }) => cardId}
         sort={filters.sort}
         onSort={filters.setSort}
+        unsorted={useOwnOrder(filters.values.show)}
         busy={busy && !door.busy}
         actions={doorButton}
         empty={
@@ -221,9 +223,18 @@ export function PeopleList({ eventId, people, busy }: PeopleListProps) {
   )
 }
 
+/** Names are sorted; the waiting list keeps its own order. */
+function useOwnOrder(show: string): string {
+  const { t } = useTranslation(['staffEvents', 'staffUi'])
+  return show === 'waiting'
+    ? t('people.waiting')
+    : t('staffUi:table.fromA', { column: t('person.name') })
+}
+
 function useColumns(): readonly Column<Attender>[] {
   const { t } = useTranslation('staffEvents')
   const format = useFormat()
+  const language = useLanguage()
   return [
     {
       key: 'name',
@@ -231,7 +242,11 @@ function useColumns(): readonly Column<Attender>[] {
       rowHeader: true,
       cell: ({ name }) => <Auto className="font-semibold">{name}</Auto>,
     },
-    { key: 'card', header: t('person.card'), cell: ({ cardId }) => <Ltr>{cardId}</Ltr> },
+    {
+      key: 'card',
+      header: t('person.card'),
+      cell: ({ cardId }) => <Ltr>{bareCardId(cardId)}</Ltr>,
+    },
     {
       key: 'registration',
       header: t('person.registration'),
@@ -242,14 +257,14 @@ function useColumns(): readonly Column<Attender>[] {
     },
     {
       key: 'time',
-      header: t('person.checkedIn'),
-      sortable: true,
+      header: t('print.inParis', { when: t('person.checkedIn') }),
+      sortable: 'date',
       cell: ({ checkedInAt, gate }) =>
         checkedInAt === null ? (
           <span className="text-muted">{t('person.notYet')}</span>
         ) : (
           <>
-            {format.dateTime(checkedInAt)}
+            {eventWhen({ startsAt: checkedInAt, endsAt: checkedInAt }, language)}
             {gate !== null && gate !== '' && (
               <span className="text-muted">
                 {' '}

@@ -4,7 +4,7 @@
  */
 import type { AssemblyMinutes } from '#shared/contract/assembly.ts'
 import { isOnAgenda, type AssemblyKind, type Majority } from '#shared/domain/assembly.ts'
-import { momentIn, Pair, type PairProps } from '../sheet/pair.tsx'
+import { momentIn, Pair, SheetState, type PairProps } from '../sheet/pair.tsx'
 import '../../../../ui/layout/paper.css'
 import '../sheet/signature-sheet.css'
 
@@ -25,11 +25,13 @@ const MAJORITIES: Readonly<Record<Majority, PairProps>> = {
 }
 const ROOM = '…………………………………'
 
+const counted = (count: number, one: string): string => `${count} ${one}${count > 1 ? 's' : ''}`
+
 function convocationText({ convened }: AssemblyMinutes): PairProps {
   if (convened === null) return { fr: `Convocation : ${ROOM}`, ar: `توجيه الدعوة: ${ROOM}` }
   const { at, days, mails, inTime } = convened
   return {
-    fr: `Convoquée le ${momentIn('fr', at)}, ${days} jours avant, par email à ${mails} membres${inTime ? '' : ' (délai des statuts non respecté)'}.`,
+    fr: `Convoquée le ${momentIn('fr', at)}, ${counted(days, 'jour')} avant, par email à ${counted(mails, 'membre')}${inTime ? '' : ' (délai des statuts non respecté)'}.`,
     ar: `وُجّهت الدعوة بالبريد الإلكتروني في ${momentIn('ar', at)}${inTime ? '' : ' (دون احترام مهلة النظام الأساسي)'}. الأيام قبل الاجتماع: ${days}، والأعضاء: ${mails}.`,
   }
 }
@@ -120,11 +122,7 @@ export function MinutesSheet({ minutes, association }: MinutesSheetProps) {
             <td className="sheet-head">
               <Pair className="sheet-title" {...title} />
               <Pair className="sheet-kind" fr="Procès-verbal (projet)" ar="محضر (مسودة)" />
-              <Pair
-                className="sheet-line"
-                fr={`${association} · État au ${momentIn('fr', at)}`}
-                ar={`${association} · كما في ${momentIn('ar', at)}`}
-              />
+              <SheetState association={association} at={at} />
             </td>
           </tr>
         </thead>

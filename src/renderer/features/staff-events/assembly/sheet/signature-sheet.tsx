@@ -6,7 +6,7 @@
 import '../../../../ui/layout/paper.css'
 import './signature-sheet.css'
 import type { SignatureList } from '#shared/contract/assembly.ts'
-import { momentIn, Pair, type PairProps } from './pair.tsx'
+import { momentIn, Pair, SheetState, type PairProps } from './pair.tsx'
 import { inSections } from './sections.ts'
 
 type SheetPerson = SignatureList['people'][number]
@@ -35,15 +35,10 @@ function Head({ list, letter, association }: HeadProps) {
           <Pair className="sheet-title" fr={title.fr} ar={title.ar} />
           <Pair className="sheet-kind" fr="Feuille d’émargement" ar="قائمة الحضور والتوقيع" />
           <Pair
-            className="sheet-line"
             fr={`${momentIn('fr', startsAt)}, ${place.fr}`}
             ar={`${momentIn('ar', startsAt)}، ${place.ar}`}
           />
-          <Pair
-            className="sheet-line"
-            fr={`${association} · État au ${momentIn('fr', at)}`}
-            ar={`${association} · كما في ${momentIn('ar', at)}`}
-          />
+          <SheetState association={association} at={at} />
         </td>
       </tr>
       <tr>
