@@ -555,9 +555,14 @@ test('other pages lead back to the kiosk, and it has no links and no footer of t
 })
 
 test('the keyboard alone works for number, queue, settings, lock and exit', async ({ open }) => {
-  const { page, shell } = await open()
+  const { page, shell } = await open({ replies: QUEUE })
   await page.keyboard.press('F2')
   await expect(page.getByLabel('Card number')).toBeFocused()
+  // From now on no script is fetched: a text that comes late blanks the whole door until it is there.
+  const late: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('.js')) late.push(request.url())
+  })
   await page.keyboard.type('10004217', { delay: 80 })
   await page.keyboard.press('Enter')
   await expect(result(page)).toHaveText('VALID')
@@ -578,6 +583,7 @@ test('the keyboard alone works for number, queue, settings, lock and exit', asyn
   await page.keyboard.press('Escape')
   await page.keyboard.press('F9')
   expect(await shell.calls('kiosk:lock')).toHaveLength(1)
+  expect(late).toEqual([])
 })
 
 test('a scan closes the dialog over the scanner', async ({ open }) => {

@@ -57,7 +57,7 @@ test('without a network the icon is at most one tap away from the code, and clos
   const page = await open({ baseURL: own.url, serviceWorkers: 'allow', ...PHONE })
   await signInAs(page, member)
   await page.goto('/id-card')
-  await page.getByRole('button', { name: 'Show code full screen' }).waitFor()
+  await page.getByRole('button', { name: 'Show code in full screen' }).waitFor()
   await isReady(page)
   const manifest = JSON.parse(readFileSync(`${webDir}/manifest.webmanifest`, 'utf8')) as {
     start_url: string
@@ -86,7 +86,7 @@ test('the shortcut shows the code before the application has started, and the pa
   const page = await open({ baseURL: own.url, ...PHONE })
   await signInAs(page, member)
   await page.goto('/id-card')
-  await page.getByRole('button', { name: 'Show code full screen' }).waitFor()
+  await page.getByRole('button', { name: 'Show code in full screen' }).waitFor()
   await expect
     .poll(async () => (await page.evaluate(() => indexedDB.databases())).map(({ name }) => name))
     .toContain('wld-card')
@@ -127,7 +127,7 @@ test('a card that the server refuses leaves no code on the screen', async ({ ope
   const page = await open({ baseURL: own.url, ...PHONE })
   await signInAs(page, member)
   await page.goto('/id-card')
-  await page.getByRole('button', { name: 'Show code full screen' }).waitFor()
+  await page.getByRole('button', { name: 'Show code in full screen' }).waitFor()
   await expect
     .poll(async () => (await page.evaluate(() => indexedDB.databases())).map(({ name }) => name))
     .toContain('wld-card')

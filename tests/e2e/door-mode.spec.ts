@@ -128,6 +128,68 @@ test('by itself: a card that comes back at once was just admitted, and only good
   await expect(page.getByRole('combobox', { name: 'Check in for' })).toHaveValue(event)
 })
 
+test('a tap that was meant for the card before does not check in the next one', async ({
+  server,
+  open,
+  cameraBrowser,
+}) => {
+  const event = await freshEvent(server.deps)
+  const before = await memberWithPhoto(server, { firstName: 'Before', lastName: 'Trial' })
+  const after = await memberWithPhoto(server, { firstName: 'After', lastName: 'Trial' })
+  const film = [await codeOf(server, before), await codeOf(server, after)]
+  await writeScenes(
+    cameraBrowser.film,
+    film.flatMap((scene) => Array<Buffer>(6).fill(scene)),
+    620,
+    2,
+  )
+  const page = await open({ viewport: { width: 360, height: 740 } })
+  await openDoor(page, server, event)
+  await page.getByRole('button', { name: 'Start camera' }).click()
+  await expect(result(page).getByText('Before Trial')).toBeVisible()
+  await page.evaluate(() => {
+    const watch = new MutationObserver(() => {
+      if (!(document.body.textContent ?? '').includes('After Trial')) return
+      const acts = [...document.querySelectorAll<HTMLElement>('[data-bar] button')]
+      const act = acts.find(({ textContent }) => textContent === 'Check in')
+      if (act === undefined) return
+      watch.disconnect()
+      act.click()
+      document.title = `tapped, off: ${act.ariaDisabled}`
+    })
+    watch.observe(document.body, { childList: true, subtree: true })
+  })
+  await expect(page).toHaveTitle('tapped, off: true')
+  expect(await checkInsOf(server, after)).toEqual([])
+  // A later press counts, whichever of the two cards the film shows by then.
+  const act = page.getByRole('button', { name: 'Check in', exact: true })
+  await expect(async () => {
+    if (await act.isVisible()) await act.click({ timeout: 500 })
+    expect(await checkInsOf(server, after)).toHaveLength(1)
+  }).toPass()
+})
+
+test('on a phone a number is typed in the menu, which closes before the verdict', async ({
+  server,
+  open,
+}, info) => {
+  const event = await freshEvent(server.deps)
+  const member = await memberWithPhoto(server, { firstName: 'Amna', lastName: 'Trial' })
+  const page = await open({ viewport: { width: 360, height: 740 }, hasTouch: true })
+  await openDoor(page, server, event)
+  await openMenu(page)
+  const field = page.getByRole('textbox', { name: 'Card number' })
+  await field.fill(member.cardId)
+  await page.screenshot({ path: info.outputPath('menu.png') })
+  await field.press('Enter')
+  await expect(result(page).getByText('Amna Trial')).toBeVisible()
+  await expect(field).toBeHidden()
+  await page.screenshot({ path: info.outputPath('verdict.png') })
+  await page.getByRole('button', { name: 'Check in', exact: true }).click()
+  await expect(door(page).getByText(/Checked in at/)).toBeVisible()
+  expect(await checkInsOf(server, member)).toEqual([{ event_id: event, gate: 'North' }])
+})
+
 for (const language of JOURNEY_LANGUAGES)
   test(`a check-in that fails after the next card was shown is not lost in silence, in ${language}`, async ({
     server,
@@ -187,6 +249,7 @@ test('at an assembly the voting cards to hand out stand beside the card that is 
   await expect(result(page).getByText('VALID', { exact: true })).toBeVisible()
   const cards = door(page).getByText('2 votes: hand out 2 voting cards', { exact: true })
   await expect(cards).toHaveCount(0) // the server has not taken the check-in yet
+  await expect(page.getByRole('button', { name: 'Check in', exact: true })).toBeEnabled()
   await page.keyboard.press('Enter')
   await expect(cards).toBeInViewport()
   await expect(page.getByText('Remove the card')).toBeVisible()

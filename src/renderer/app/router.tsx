@@ -23,7 +23,7 @@ import { type AppRoute, ROUTES } from './routes.ts'
 const Dashboard = lazyPage(async () => {
   const [{ DashboardPages: Component }] = await Promise.all([
     import('./dashboard/dashboard-pages.tsx'),
-    getI18n().loadNamespaces('dashboard'),
+    getI18n().loadNamespaces(['dashboard', 'staffUi']),
   ])
   return { Component }
 })

@@ -34,14 +34,16 @@ export type AppRoute = PageSource & {
   }
 }
 
-/** Loads the page with its texts: requested by the page itself, they would come after it. */
-const kioskPage: LazySource = async () => {
-  const [{ KioskPage: Component }] = await Promise.all([
-    import('../features/kiosk/kiosk-page.tsx'),
-    getI18n().loadNamespaces(['kiosk', 'scanner', 'verification']),
-  ])
-  return { Component }
-}
+/**
+ * Loads the page with its texts: requested by the page itself they would come after it, and requested by a part that appears
+ * later, such as the table of a dialog, they would blank all of it for a moment.
+ */
+const withTexts =
+  (load: LazySource, namespaces: readonly string[]): LazySource =>
+  async () => {
+    const [page] = await Promise.all([load(), getI18n().loadNamespaces(namespaces)])
+    return page
+  }
 
 const KIOSK_ROUTES: readonly AppRoute[] = [
   {
@@ -54,13 +56,19 @@ const KIOSK_ROUTES: readonly AppRoute[] = [
     path: '/kiosk',
     frame: 'none',
     access: 'public', // the staff session has ended when it opens; main decides whether it opens: KioskGate
-    lazy: kioskPage,
+    lazy: withTexts(
+      pageOf(() => import('../features/kiosk/kiosk-page.tsx'), 'KioskPage'),
+      ['kiosk', 'scanner', 'verification', 'staffUi'],
+    ),
   },
   {
     path: '/kiosk/queue',
     frame: 'tool',
     access: STAFF_ROLES,
-    lazy: pageOf(() => import('../features/kiosk/queue/queue-page.tsx'), 'QueuePage'),
+    lazy: withTexts(
+      pageOf(() => import('../features/kiosk/queue/queue-page.tsx'), 'QueuePage'),
+      ['kiosk', 'staffUi'],
+    ),
   },
 ]
 

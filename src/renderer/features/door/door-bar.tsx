@@ -13,7 +13,12 @@ interface DoorBarProps {
   readonly waits: boolean
   /** The card on the screen is still held up. */
   readonly cardInView: boolean
-  readonly enter: () => void
+  /** The camera runs. */
+  readonly live: boolean
+  /** The card has just come: the check-in takes no press yet. */
+  readonly off: boolean
+  /** With the time of the press. */
+  readonly enter: (timeMs: number) => void
   readonly onRetry: () => void
   readonly onNext: () => void
 }
@@ -28,6 +33,8 @@ export function DoorBar({
   byItself,
   waits,
   cardInView,
+  live,
+  off,
   enter,
   onRetry,
   onNext,
@@ -54,8 +61,9 @@ export function DoorBar({
           <Button
             size="lg"
             busy={entry.kind === 'sending'}
+            off={off}
             icon={<UserCheck aria-hidden="true" size={24} className="max-sm:hidden" />}
-            onClick={enter}
+            onClick={({ timeStamp }) => enter(timeStamp)}
           >
             {t('checkIn.do')}
           </Button>
@@ -77,6 +85,6 @@ export function DoorBar({
         </>
       )
     // With each card: for the eyes alone.
-    return check.kind === 'shown' && <span aria-hidden="true">{t('door.nextHint')}</span>
+    return check.kind === 'shown' && live && <span aria-hidden="true">{t('door.nextHint')}</span>
   }
 }

@@ -2,15 +2,19 @@ import { EllipsisVertical, Maximize, Minimize, X } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CameraControls } from '../../parts/card-check/panel/camera-controls.tsx'
+import { CardNumberForm } from '../../parts/card-check/panel/card-number-form.tsx'
+import type { DoorScreenProps } from '../../parts/card-check/panel/door-screen-props.ts'
 import type { PanelScanner } from '../../parts/card-check/panel/panel-scanner.ts'
 import { Button, IconButton } from '../../ui/button/button.tsx'
 import { Switch } from '../../ui/field/switch.tsx'
 
-interface DoorMenuProps {
+interface DoorMenuProps extends Pick<DoorScreenProps, 'onCheck'> {
   readonly screen: RefObject<HTMLElement | null>
   readonly scanner: PanelScanner
   /** A result covers the button that starts the camera. */
   readonly covered: boolean
+  /** The field of the number is here; without a picture it stands in the window. */
+  readonly hasNumber: boolean
   readonly byItself: boolean
   readonly onByItself: (on: boolean) => void
   readonly soundSwitch: ReactNode
@@ -25,6 +29,8 @@ export function DoorMenu({
   screen,
   scanner,
   covered,
+  hasNumber,
+  onCheck,
   byItself,
   onByItself,
   soundSwitch,
@@ -69,11 +75,16 @@ export function DoorMenu({
         hidden={!open}
         className="absolute end-2 top-14 z-30 grid max-h-[calc(100dvh-4.5rem)] w-[min(22rem,calc(100%-1rem))] justify-items-start gap-1 overflow-y-auto rounded-lg border border-line bg-raised p-3 shadow-float [&>button]:px-2"
       >
+        {/* A phone has no keys to type a number into the window, as for a card that was left at home. */}
+        {open && hasNumber && (
+          <div className="mb-1 w-full border-b border-line px-2 pb-3">
+            <CardNumberForm onCheck={onCheck} />
+          </div>
+        )}
         <div className="w-full px-2">
           <Switch label={t('door.byItself')} checked={byItself} onChange={onByItself} />
+          {soundSwitch}
         </div>
-        {/* Its switch under the one above. */}
-        <div className="grid w-full [&>button>span]:ms-auto">{soundSwitch}</div>
         <CameraControls scanner={scanner} covered={covered} />
         {fullScreen !== undefined && (
           <Button

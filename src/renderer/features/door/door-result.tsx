@@ -11,7 +11,11 @@ import { BirthDate } from '../../parts/card-check/verdict/person-sheet.tsx'
 import { Photo } from '../../parts/card-check/verdict/photo.tsx'
 import { ResultBand } from '../../parts/card-check/verdict/result-band.tsx'
 import { TroubleText, TROUBLE_ICONS } from '../../parts/card-check/verdict/unchecked-card.tsx'
-import { type PersonOfVerdict, verdictView } from '../../parts/card-check/verdict/verdict-view.ts'
+import {
+  type PersonOfVerdict,
+  todoIsNew,
+  verdictView,
+} from '../../parts/card-check/verdict/verdict-view.ts'
 import { Ltr } from '../../ui/bidi.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
@@ -28,19 +32,13 @@ const BAND =
   'h-[min(6rem,13dvh)] px-3 [--word-most:min(4.25rem,9.2dvh)] sm:h-[min(9rem,18dvh)] sm:px-5 sm:[--word-most:min(6.5rem,13dvh)] sm:[&:lang(ar)]:[--word-most:min(5.5rem,11dvh)]'
 /**
  * What staff do is read first: the name is never larger. On a phone both are read at arm's length where there is room;
- * a card that came in before has more to say beside the face.
+ * a card that came in before has more to say beside the face, which is smaller for it.
  */
 const SAYS = {
-  much: '[--fact:1rem] [--name:calc(0.9*var(--says))] [--says:min(1.25rem,5.2vw)] sm:[--says:2.25rem]',
+  much: '[--face:min(40vw,22dvh)] [--fact:1rem] [--name:calc(0.9*var(--says))] [--says:min(1.25rem,5.2vw)] sm:[--says:2.25rem]',
   little:
-    '[--fact:1.125rem] [--name:var(--says)] [--says:min(1.5rem,6.7vw)] sm:[--name:calc(0.9*var(--says))] sm:[--says:2.25rem]',
+    '[--face:min(54vw,30dvh)] [--fact:1.125rem] [--name:var(--says)] [--says:min(1.5rem,6.7vw)] sm:[--name:calc(0.9*var(--says))] sm:[--says:2.25rem]',
 } as const
-/** What their reason asks of staff stands above already, as the instruction. */
-const SAID_ABOVE: ReadonlySet<string> = new Set([
-  'member-banned',
-  'member-suspended',
-  'member-inactive',
-])
 
 interface DoorResultProps {
   readonly check: Exclude<Check, { readonly kind: 'idle' }>
@@ -121,7 +119,7 @@ function Judged({
   const why = result !== 'checked' && before === null && (
     <div className="sm:text-xl">
       <p className="font-semibold">{t(titleKey)}</p>
-      {todoKey !== look.instruction && !SAID_ABOVE.has(reply.reason) && <p>{t(todoKey)}</p>}
+      {todoIsNew(view, reply.reason) && <p>{t(todoKey)}</p>}
     </div>
   )
   return (
@@ -204,7 +202,7 @@ function PersonAtDoor({
 }: PersonAtDoorProps) {
   return (
     <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1.5 sm:gap-x-6 sm:gap-y-2 landscape:grid-rows-[auto_auto_auto_1fr]">
-      <div className="w-[min(40vw,22dvh)] sm:w-[min(40vw,30dvh)] landscape:row-span-4 landscape:w-[min(30vw,36dvh)]">
+      <div className="w-(--face) sm:w-[min(40vw,30dvh)] landscape:row-span-4 landscape:w-[min(30vw,36dvh)]">
         <Photo url={photoUrl} name={name} />
       </div>
       <div className="portrait:order-1 portrait:col-span-2">

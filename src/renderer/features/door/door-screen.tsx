@@ -5,7 +5,9 @@ import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '../../i18n/use-format.ts'
 import { NotYetNotice } from '../../parts/card-check/check-in/not-yet-notice.tsx'
+import { useLatePress } from '../../parts/card-check/check-in/use-late-press.ts'
 import { useRecentTyping } from '../../parts/card-check/check-in/use-recent-typing.ts'
+import { CardNumberForm } from '../../parts/card-check/panel/card-number-form.tsx'
 import { CameraPicture } from '../../parts/card-check/panel/card-stage.tsx'
 import type { DoorScreenProps } from '../../parts/card-check/panel/door-screen-props.ts'
 import { sound, soundWanted, vibrate } from '../../parts/card-check/result/signal.ts'
@@ -21,16 +23,19 @@ import { useScreenAwake } from '../../ui/use-screen-awake.ts'
 import { DoorBar } from './door-bar.tsx'
 import { DoorMenu } from './door-menu.tsx'
 import { DoorResult } from './door-result.tsx'
-import { type DoorView, doorView, type DoorEntryState } from './door-view.ts'
+import { type DoorEntryState, type DoorView, doorView, mayEnter } from './door-view.ts'
 import { type LostEntry, useDoorEntry } from './use-door-entry.ts'
 
 /** The door in the whole window: one event, one gate, one card after another. */
 export function DoorScreen(props: DoorScreenProps) {
-  const { scanner, check, eventId, gate, byItself, onByItself, soundSwitch } = props
+  const { scanner, check, onCheck, eventId, gate, byItself, onByItself, soundSwitch } = props
   const { waits, onRetry, onNext, onLeave } = props
   const { t } = useTranslation('verification')
   const screen = useRef<HTMLElement>(null)
   const { entry, enter, lost, forgetLost } = useDoorEntry({ check, eventId, gate, byItself })
+  const { isLate, off } = useLatePress(
+    check.kind === 'shown' && mayEnter(check) ? (check.reply.cardId ?? undefined) : undefined,
+  )
   const view = doorView(check, entry, byItself)
   const { cardInView } = scanner
   const events = useQuery(eventsQuery)
@@ -39,7 +44,10 @@ export function DoorScreen(props: DoorScreenProps) {
   useScreenAwake(true)
   useRestOfPage(screen)
   const resultNumber = check.kind === 'idle' ? 0 : check.number
-  useDoorKeys({ enter: view.canEnter ? enter : undefined, next: onNext, resultNumber })
+  const press = (timeMs: number): void => {
+    if (!isLate(timeMs)) enter()
+  }
+  useDoorKeys({ enter: view.canEnter ? press : undefined, next: onNext, resultNumber })
 
   const overMs = cardInView ? undefined : view.doneMs
   useEffect(() => {
@@ -70,8 +78,9 @@ export function DoorScreen(props: DoorScreenProps) {
         }
         <DoorMenu
           key={resultNumber} // closed by the next card: a verdict is never hidden
-          {...{ screen, scanner, byItself, onByItself, soundSwitch, onLeave }}
+          {...{ screen, scanner, onCheck, byItself, onByItself, soundSwitch, onLeave }}
           covered={answering}
+          hasNumber={answering || live}
         />
       </header>
       <Offline />
@@ -83,12 +92,19 @@ export function DoorScreen(props: DoorScreenProps) {
           answering
             ? cx('absolute end-16 top-1 z-10 h-12 w-16 rounded-sm bg-night', !live && 'hidden')
             : cx(
-                'relative m-2 flex min-h-0 grow rounded-md sm:m-4',
-                live ? 'bg-night' : 'overflow-y-auto border border-dashed border-line-strong',
+                'relative m-2 flex min-h-0 grow flex-col rounded-md sm:m-4',
+                live
+                  ? 'bg-night'
+                  : 'justify-center-safe overflow-y-auto border border-dashed border-line-strong *:grow-0',
               ),
         )}
       >
         <CameraPicture scanner={scanner} compact={answering} />
+        {!answering && !live && (
+          <div className="mx-auto w-full max-w-sm shrink-0 p-3">
+            <CardNumberForm onCheck={onCheck} />
+          </div>
+        )}
       </div>
       <section
         aria-label={t('stage.label')}
@@ -103,7 +119,12 @@ export function DoorScreen(props: DoorScreenProps) {
           />
         )}
       </section>
-      <DoorBar {...{ view, entry, byItself, waits, cardInView, enter, onRetry }} onNext={next} />
+      <DoorBar
+        {...{ view, entry, byItself, waits, cardInView, off, onRetry }}
+        live={scanner.camera === 'live'}
+        enter={press}
+        onNext={next}
+      />
       <VerdictAnnouncer check={view.check} />
       <EntryAnnouncer entry={entry} />
     </section>,
@@ -148,7 +169,7 @@ function useDoorKeys({
   next,
   resultNumber,
 }: {
-  readonly enter: (() => void) | undefined
+  readonly enter: ((timeMs: number) => void) | undefined
   readonly next: () => void
   readonly resultNumber: number
 }): void {
@@ -159,7 +180,7 @@ function useDoorKeys({
       if (event.key === 'Escape') return next()
       if (enter === undefined || !ENTER_KEYS.includes(event.key) || takesKeys(event.target)) return
       event.preventDefault()
-      if (!isTyped(event.timeStamp)) enter()
+      if (!isTyped(event.timeStamp)) enter(event.timeStamp)
     }
     window.addEventListener('keydown', pressed)
     return () => window.removeEventListener('keydown', pressed)

@@ -48,6 +48,7 @@ import { api } from '../../platform/calls/api.ts'
 import { eventsQuery } from '../../platform/calls/content-queries.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { cx } from '../../ui/cx.ts'
+import { Switch } from '../../ui/field/switch.tsx'
 import { usePageTitle } from '../../ui/layout/page.tsx'
 import { ShortcutsHelp, useShortcuts } from '../../ui/staff/shortcuts.tsx'
 import { createMediaQuery } from '../../ui/use-media-query.ts'
@@ -153,10 +154,13 @@ function useChecker({ eventId, before, onLeave }: CheckerOptions): {
 interface SoundSwitchProps {
   readonly on: boolean
   readonly onChange: (on: boolean) => void
+  /** Under another switch, as wide and as large as that one. */
+  readonly inMenu: boolean
 }
 
-function SoundSwitch({ on, onChange }: SoundSwitchProps) {
+function SoundSwitch({ on, onChange, inMenu }: SoundSwitchProps) {
   const { t } = useTranslation('verification')
+  if (inMenu) return <Switch label={t('sound.label')} checked={on} onChange={onChange} />
   const Icon = on ? Volume2 : VolumeX
   return (
     <button
@@ -208,9 +212,11 @@ function useDoorEvent(
   const [search, setSearch] = useSearchParams()
   const named = search.get('event')
   const [last, setLast] = useState(before)
+  const [openedAtMs] = useState(() => Date.now())
   const { data, dataUpdatedAt } = useQuery(eventsQuery)
   if (named === null && last === undefined && data !== undefined) {
-    const likely = eventForDoor(data, kept, new Date(dataUpdatedAt))
+    // Without a network the list may be of yesterday: what was open then is over.
+    const likely = eventForDoor(data, kept, new Date(Math.max(openedAtMs, dataUpdatedAt)))
     // Once: an event that opens later must not change the one at which staff stand.
     if (likely !== '') setLast(likely)
   }
@@ -250,8 +256,10 @@ function DoorEntry({
     <div className={cx('flex flex-wrap items-center gap-x-3 gap-y-1', disabled && 'max-sm:hidden')}>
       {disabled && <p className="text-sm text-muted">{t('door.needsEvent')}</p>}
       <Button
+        variant="secondary"
         icon={<DoorOpen aria-hidden="true" size={20} className="max-sm:hidden" />}
         disabled={disabled}
+        className="max-sm:px-2 max-sm:text-sm"
         onClick={onOpen}
       >
         {t('door.open')}
@@ -378,14 +386,14 @@ export function VerificationPage({ DoorScreen, KioskEntry }: VerificationPagePro
     setDetailsOpen(false)
   })
 
-  const soundSwitch = <SoundSwitch on={soundOn} onChange={turnSound} />
+  const soundSwitch = <SoundSwitch on={soundOn} onChange={turnSound} inMenu={isDoor} />
   const eventBar = <EventBar eventId={eventId} gate={gate} onEvent={setEventId} onGate={setGate} />
   const panel = (name: Way) =>
     wide ? {} : { id: wayPanelId(name), role: 'tabpanel', 'aria-labelledby': wayTabId(name) }
   return (
     <div className="column py-5 sm:py-7">
-      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-3 gap-y-3 sm:gap-x-6">
-        <h1 ref={heading} tabIndex={-1} className="min-w-0 text-2xl headline">
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-2 gap-y-3 sm:gap-x-6">
+        <h1 ref={heading} tabIndex={-1} className="min-w-0 text-xl headline sm:text-2xl">
           {t('title')}
         </h1>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -431,6 +439,7 @@ export function VerificationPage({ DoorScreen, KioskEntry }: VerificationPagePro
         <DoorScreen
           scanner={scanner}
           check={check}
+          onCheck={start}
           eventId={eventId}
           gate={gate}
           byItself={byItself}

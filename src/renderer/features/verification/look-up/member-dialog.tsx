@@ -17,7 +17,7 @@ import {
 import { Photo } from '../../../parts/card-check/verdict/photo.tsx'
 import { verdictView } from '../../../parts/card-check/verdict/verdict-view.ts'
 import { readQuery } from '../../../platform/calls/read-query.ts'
-import { Auto, Ltr } from '../../../ui/bidi.tsx'
+import { Auto, Email, Ltr } from '../../../ui/bidi.tsx'
 import { Button } from '../../../ui/button/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
@@ -183,12 +183,17 @@ function MemberDetails({ member }: { readonly member: FoundMember }) {
               ))}
             </Fact>
             <Fact term={t('details.email')} wide>
-              {given(member.email, ltr)}
+              {given(member.email, (text) => (
+                <Email address={text} />
+              ))}
             </Fact>
             <Fact term={t('details.phone')}>{given(member.phone, ltr)}</Fact>
-            <Fact term={t('details.memberSince')}>
-              <FactDate date={member.createdAt} />
-            </Fact>
+            {/* Of somebody who was perhaps never accepted, the day of the application would speak of a membership. */}
+            {member.status !== 'inactive' && (
+              <Fact term={t('details.memberSince')}>
+                <FactDate date={member.createdAt} />
+              </Fact>
+            )}
           </>
         }
       />

@@ -1,5 +1,5 @@
 import { CircleCheckBig, UserCheck } from 'lucide-react'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { checkIn } from '#shared/contract/events.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
@@ -14,6 +14,7 @@ import { isDialogOpen, useShortcuts } from '../../../ui/staff/shortcuts.tsx'
 import { useVoicesText, Voices } from '../../../ui/staff/voices.tsx'
 import { CARD_NUMBER_FIELD } from '../panel/card-input.ts'
 import { ownEntries } from './own-entries.ts'
+import { BOUNCE_MS, useLatePress } from './use-late-press.ts'
 import { useRecentTyping } from './use-recent-typing.ts'
 
 interface CheckInActionProps {
@@ -42,9 +43,6 @@ function takeFocusUnlessTyping(button: HTMLElement | null): void {
   if (hasSent || !isTyping(activeElement)) button?.focus({ preventScroll: true })
 }
 
-/** A key that bounces comes down again within this time. */
-const BOUNCE_MS = 600
-
 /** Records the check-in, after staff compared the photo with the face. */
 export function CheckInAction({ eventId, gate, cardId, again, onRecorded }: CheckInActionProps) {
   const { t } = useTranslation(['verification', 'problems'])
@@ -63,6 +61,7 @@ export function CheckInAction({ eventId, gate, cardId, again, onRecorded }: Chec
     return results
   })
   const [shownAtMs] = useState(() => performance.now())
+  const { isLate, off } = useLatePress(cardId)
   const isTyped = useRecentTyping()
   const place = useRef<HTMLDivElement>(null)
   /**
@@ -73,6 +72,9 @@ export function CheckInAction({ eventId, gate, cardId, again, onRecorded }: Chec
   function ignoreEarlyKey(event: KeyboardEvent): void {
     const presses = event.key === 'Enter' || event.key === ' '
     if (presses && (event.repeat || isEarly(event.timeStamp))) event.preventDefault()
+  }
+  const press = ({ timeStamp }: MouseEvent): void => {
+    if (!isLate(timeStamp)) void record.run()
   }
   const result = record.done?.value[0]
   useShortcuts([
@@ -108,11 +110,12 @@ export function CheckInAction({ eventId, gate, cardId, again, onRecorded }: Chec
         size={again ? 'md' : 'lg'}
         variant={again ? 'secondary' : 'primary'}
         busy={record.busy}
+        off={off}
         // Beside the icon the longer words of a second check-in have no room on a phone.
         icon={
           <UserCheck aria-hidden="true" size={22} className={again ? 'max-sm:hidden' : undefined} />
         }
-        onClick={() => void record.run()}
+        onClick={press}
       >
         {t(again ? 'checkIn.again' : 'checkIn.do')}
       </Button>

@@ -42,7 +42,7 @@ export function EventBar({ eventId, gate, onEvent, onGate }: EventBarProps) {
       : []),
   ]
   return (
-    <div className="grid gap-x-4 gap-y-3 rounded-lg border border-line bg-surface p-4 shadow-card max-lg:sm:grid-cols-[minmax(0,1fr)_14rem] sm:p-5">
+    <div className="grid gap-x-4 gap-y-2 rounded-lg border border-line bg-surface p-3 shadow-card sm:gap-y-3 max-lg:sm:grid-cols-[minmax(0,1fr)_14rem] sm:p-5">
       <SelectField
         label={t('event.label')}
         options={options}

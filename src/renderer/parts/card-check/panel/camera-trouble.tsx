@@ -107,16 +107,16 @@ function Pause({ Icon, title, text, alert = false, children }: PauseProps) {
   return (
     <div
       role={alert ? 'alert' : undefined}
-      className="grid grow content-center justify-items-center gap-3 p-6 text-center max-sm:gap-2 max-sm:p-3"
+      className="grid grow content-center justify-items-center gap-2 p-3 text-center"
     >
-      <div className="grid justify-items-center gap-3 max-sm:flex max-sm:items-center">
+      <div className="grid justify-items-center gap-2 max-lg:flex max-lg:items-center max-lg:gap-3">
         <span
           aria-hidden="true"
           className="grid size-16 shrink-0 place-items-center rounded-full bg-brand-soft text-brand max-sm:size-10"
         >
           <Icon className="size-7.5 max-sm:size-5" />
         </span>
-        <p className="text-xl headline max-sm:text-start">{title}</p>
+        <p className="text-xl headline max-lg:text-start">{title}</p>
       </div>
       <p className="mb-1 max-w-md text-muted max-sm:text-sm">{text}</p>
       {children}

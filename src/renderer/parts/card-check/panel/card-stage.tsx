@@ -70,12 +70,11 @@ function cameraBox(answering: boolean, live: boolean): string {
     // On a phone the last of the column, drawn up over the bar of the result, and as sticky as that bar is.
     return 'z-10 border-2 border-on-night bg-night max-sm:sticky max-sm:bottom-2 max-sm:order-last max-sm:ms-4 max-sm:-mt-15 max-sm:mb-2 max-sm:h-11 max-sm:w-16 max-sm:shrink-0 sm:absolute sm:end-4 sm:top-6 sm:h-20 sm:w-32'
   if (answering) return 'hidden'
-  return cx(
-    // Never so high that the field of the number, below, ends under the edge of the window, also where the page has a banner.
-    'relative flex sm:aspect-16/10 sm:grow sm:max-h-[max(16rem,100dvh-37.5rem)] lg:max-h-[max(16rem,100dvh-25rem)]',
-    // Without a picture a phone keeps the room for the number, which needs no camera.
-    live ? 'bg-night max-sm:min-h-80' : 'border border-dashed border-line-strong',
-  )
+  return live
+    ? // Never so high that the field of the number, below, ends under the edge of the window, also where the page has a banner.
+      'relative flex bg-night max-sm:min-h-80 sm:aspect-16/10 sm:grow sm:max-h-[max(16rem,100dvh-37.5rem)] lg:max-h-[max(16rem,100dvh-25rem)]'
+    : // Without a picture as high as its text: the number, which needs no camera, keeps the room.
+      'relative flex border border-dashed border-line-strong sm:min-h-56'
 }
 
 function CheckShown({

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { cx } from '../../../ui/cx.ts'
 import { useShortcuts } from '../../../ui/staff/shortcuts.tsx'
 import type { CardInput, Check } from '../check/check-state.ts'
 import { CameraControls } from './camera-controls.tsx'
@@ -17,9 +18,6 @@ interface StageProps {
   readonly onNext: () => void
 }
 
-/** The header of the page, with a line of air. */
-const HEADER_PX = 80
-
 /** The main area. */
 function Stage({ scanner, check, door, onRetry, onNext }: StageProps) {
   const { t } = useTranslation('verification')
@@ -33,13 +31,10 @@ function Stage({ scanner, check, door, onRetry, onNext }: StageProps) {
       scrolledFromPx.current = undefined
       return undefined
     }
-    // On a small laptop the verdict would end below the edge of the window. Scrolls with the next frame, whose layout
-    // is due anyway: at once it would force one more layout in the middle of React's work.
+    // On a small laptop the verdict would end below the edge of the window. To its beginning, whatever was checked and
+    // however: one result after another has its word at the same place. With the next frame, whose layout is due anyway:
+    // at once it would force one more layout in the middle of React's work.
     const frame = requestAnimationFrame(() => {
-      const place = stage.current?.getBoundingClientRect()
-      // To its beginning, so that one result after another has its word at the same place.
-      if (place === undefined || (place.top >= HEADER_PX && place.bottom <= window.innerHeight))
-        return
       scrolledFromPx.current ??= scrollY
       stage.current?.scrollIntoView({ block: 'start' })
     })
@@ -64,7 +59,10 @@ function Stage({ scanner, check, door, onRetry, onNext }: StageProps) {
       ref={stage}
       tabIndex={-1}
       aria-label={t('stage.label')}
-      className="relative flex scroll-my-1 flex-col gap-2 sm:min-h-(--stage) sm:[--stage:max(16rem,min(27rem,100dvh-37.5rem))] lg:[--stage:max(16rem,min(27rem,100dvh-25rem))]"
+      className={cx(
+        'relative flex scroll-my-1 flex-col gap-2 sm:[--stage:max(16rem,min(27rem,100dvh-37.5rem))] lg:[--stage:max(16rem,min(27rem,100dvh-25rem))]',
+        (scanner.camera === 'live' || check.kind !== 'idle') && 'sm:min-h-(--stage)',
+      )}
     >
       <CardStage scanner={scanner} check={check} door={door} onRetry={onRetry} onNext={next} />
     </section>

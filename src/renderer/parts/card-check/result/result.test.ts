@@ -35,6 +35,7 @@ test.each<[string, Partial<Judged>, Result]>([
   ['a good card offline, where no photo can be', { photoUrl: null, source: 'offline' }, 'offline'],
   ['a card that came in at another door', { checkIn: before(false) }, 'again'],
   ['a card that came in here some seconds ago', { checkIn: before(true) }, 'just'],
+  ['its number, typed', { reason: 'by-id', checkIn: before(true) }, 'again'],
   ['the same, offline', { checkIn: before(true), photoUrl: null, source: 'offline' }, 'just'],
   [
     'a card that came in here half a minute ago',

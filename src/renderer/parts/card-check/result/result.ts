@@ -9,7 +9,7 @@ import type { Verdict, VerdictReason } from '#shared/domain/card/verdict.ts'
  * - `look`: VALID, and the face and the details must be compared closely.
  * - `noPhoto`: VALID, and there is no photo to compare with the person.
  * - `again`: VALID, and it came in before.
- * - `just`: VALID, and it came in at this door some seconds ago.
+ * - `just`: VALID, and its card, not its number alone, came in at this door some seconds ago.
  * - `notSaved`: VALID, and its check-in could not be saved.
  * - `unchecked`: no verdict.
  */
@@ -41,7 +41,9 @@ export function resultOf(
   if (checkIn.kind === 'not-saved') return 'notSaved'
   if (checkIn.kind === 'before') {
     const agoMs = nowMs - Date.parse(checkIn.at)
-    return checkIn.here && agoMs >= 0 && agoMs < JUST_ADMITTED_MS ? 'just' : 'again'
+    // Who types a number has no card in view that was held up too long: another person may have said it.
+    const isCard = reason !== 'by-id'
+    return isCard && checkIn.here && agoMs >= 0 && agoMs < JUST_ADMITTED_MS ? 'just' : 'again'
   }
   if (source === 'offline') return 'offline'
   if (photoUrl === null) return 'noPhoto'

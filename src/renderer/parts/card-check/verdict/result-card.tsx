@@ -12,7 +12,7 @@ interface ResultCardProps {
   readonly word: string
   /** Under the word: what staff do, and when the card came in before. */
   readonly detail?: ReactNode
-  /** Leaves room where the small camera picture lies: at the end of the band, on a phone beside the button. */
+  /** The camera runs. Leaves room where its small picture lies: at the end of the band, on a phone beside the button. */
   readonly withPreview: boolean
   readonly children: ReactNode
   readonly action?: ReactNode
@@ -20,6 +20,13 @@ interface ResultCardProps {
   readonly nextIsMain: boolean
   readonly onNext: () => void
 }
+
+/**
+ * On a phone the check-in and the next card share a row while nothing else is said there: a second row lay over the reason of
+ * the verdict.
+ */
+const ONE_ROW =
+  'max-sm:has-[>div>div>button:only-child]:grid max-sm:has-[>div>div>button:only-child]:grid-cols-[2fr_1fr] max-sm:has-[>div>div>button:only-child]:[&:lang(ar)]:grid-cols-[minmax(0,1fr)_auto] max-sm:items-stretch max-sm:gap-2 max-sm:has-[>div>div>button:only-child]:[&_button]:px-2 max-sm:has-[>div>div>button:only-child]:[&_button]:text-base max-sm:has-[>div>div>button:only-child]:[&_button:not([aria-busy])_svg]:hidden'
 
 /** Frame of a result on the verification page: a band with a word that is legible from two metres, and the details. */
 export function ResultCard({
@@ -59,12 +66,14 @@ export function ResultCard({
         <div
           className={cx(
             'sticky bottom-0 mt-auto flex flex-wrap items-center justify-end gap-3 border-t border-line bg-surface px-4 py-2 sm:px-6 sm:py-3',
-            withPreview && 'max-sm:ps-24',
+            withPreview ? 'max-sm:ps-24' : !nextIsMain && ONE_ROW,
           )}
         >
           {/* Beside the small picture a phone has no room for two: the other one stands in a row of its own. */}
           {action === undefined ? (
-            <p className="grow basis-0 text-sm text-muted max-sm:hidden">{t('stage.nextHint')}</p>
+            withPreview && (
+              <p className="grow basis-0 text-sm text-muted max-sm:hidden">{t('stage.nextHint')}</p>
+            )
           ) : (
             <div
               className={cx(
@@ -79,7 +88,7 @@ export function ResultCard({
           <Button
             variant={nextIsMain ? 'primary' : 'secondary'}
             onClick={onNext}
-            className="max-sm:grow"
+            className="max-sm:grow [&:lang(ar)]:whitespace-nowrap"
           >
             {t('stage.next')}
           </Button>

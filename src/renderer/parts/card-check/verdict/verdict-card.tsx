@@ -17,7 +17,7 @@ import { PersonName } from './person-name.tsx'
 import { BirthDate, Fact, FactDate, PersonSheet } from './person-sheet.tsx'
 import { Photo } from './photo.tsx'
 import { ResultCard } from './result-card.tsx'
-import { verdictView, type PersonOfVerdict } from './verdict-view.ts'
+import { todoIsNew, verdictView, type PersonOfVerdict } from './verdict-view.ts'
 
 interface VerdictPersonProps {
   readonly person: PersonOfVerdict
@@ -246,10 +246,16 @@ function Reason({ reply, view: { look, titleKey, todoKey, person }, enteredBefor
         TONES[look.tone].soft,
       )}
     >
-      <p className="text-lg font-semibold">{t(titleKey)}</p>
-      {todoKey !== look.instruction && todoKey !== 'reasons.by-id.todo' && <p>{t(todoKey)}</p>}
-      {reply.mergedInto !== undefined && <p>{t('mergedInto', { card: reply.mergedInto })}</p>}
-      {enteredBefore && <p>{t(`reasons.${reply.reason}.title`)}</p>}
+      {/* Of a card that came in before, the head says when: here stands why it is one of ours. */}
+      <p className="text-lg font-semibold">
+        {t(enteredBefore ? `reasons.${reply.reason}.title` : titleKey)}
+      </p>
+      {todoIsNew({ todoKey, look }, reply.reason) && todoKey !== 'reasons.by-id.todo' && (
+        <p>{t(todoKey)}</p>
+      )}
+      {reply.mergedInto !== undefined && (
+        <p>{t('mergedInto', { card: bareCardId(reply.mergedInto) })}</p>
+      )}
       <p className="text-sm">{t('stage.checkedAt', { time: format.time(reply.checkedAt) })}</p>
     </div>
   )

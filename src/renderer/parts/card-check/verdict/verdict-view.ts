@@ -33,6 +33,17 @@ export interface VerdictView {
   readonly person: PersonOfVerdict | undefined
 }
 
+/** What these ask of staff stands in the instruction already. */
+const SAID_ABOVE: ReadonlySet<VerdictReason> = new Set([
+  'member-banned',
+  'member-suspended',
+  'member-inactive',
+])
+export const todoIsNew = (
+  { todoKey, look }: Pick<VerdictView, 'todoKey' | 'look'>,
+  reason: VerdictReason,
+): boolean => todoKey !== look.instruction && !SAID_ABOVE.has(reason)
+
 /** Verdicts that prove nothing about the bearer: no person is shown, even if a server sends one. */
 const NAMELESS: readonly Verdict[] = ['FORGED', 'UNKNOWN', 'UNSIGNED']
 
