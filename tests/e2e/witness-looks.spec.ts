@@ -27,7 +27,7 @@ async function look(page: Page, name: string): Promise<void> {
 for (const language of WIDTH_LANGUAGES)
   test(`form, receipt, report and dialogue read well in ${language}`, async ({ open, server }) => {
     test.setTimeout(120_000)
-    const t = await wordsOf(language, ['witnessReports', 'reportWrite', 'reports'])
+    const t = await wordsOf(language, ['witnessReports', 'reportWrite', 'reports', 'ui'])
     const page = await open({
       viewport: SIZES[0],
       colorScheme: language === 'ar' ? 'dark' : 'light',
@@ -40,12 +40,14 @@ for (const language of WIDTH_LANGUAGES)
     await expect(page.getByText(t('witnessReports:advice.place'))).toBeHidden()
     await expect(page.getByLabel(t('reportWrite:field.type'))).toBeInViewport({ ratio: 1 })
     await page.getByRole('button', { name: t('witnessReports:submit') }).click()
-    const faults = page.getByRole('region', { name: t('witnessReports:malformed') })
+    const faults = page.getByRole('region', {
+      name: t('ui:fault.summary', { count: 4 }),
+    })
     await expect(faults).toBeFocused()
     await expect(faults.getByRole('link').first()).toBeInViewport({ ratio: 1 })
     await look(page, `form-${language}`)
     await page.getByLabel(t('reportWrite:field.type')).selectOption({ index: 1 })
-    for (const name of ['description', 'victim', 'city'] as const)
+    for (const name of ['description_part', 'victim', 'city'] as const)
       await page.getByRole('textbox', { name: t(`reportWrite:field.${name}`) }).fill('Nyala 1998')
     await page.getByRole('button', { name: t('witnessReports:submit') }).click()
     await expect(page.getByTestId('receipt')).toBeVisible()

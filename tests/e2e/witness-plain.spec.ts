@@ -27,7 +27,10 @@ test('without scripts, from the form to the answer by receipt', async ({ open, s
   // The server refuses, in the language of the page and with a link to what is missing; what was written stays.
   await page.locator('#victim').fill('')
   await page.getByRole('button', { name: 'Envoyer le signalement' }).click()
-  await page.getByRole('alert').getByRole('link', { name: 'Victime' }).click()
+  await page
+    .getByRole('alert')
+    .getByRole('link', { name: 'Indiquez qui a subi la violation.' })
+    .click()
   await expect(page.locator('label[for="victim"]')).toBeInViewport({ ratio: 1 })
   await expect(page.locator('#description')).toHaveValue('Le marché a brûlé')
   await page.locator('#victim').fill('Commerçants')
@@ -54,7 +57,16 @@ test('without scripts, from the form to the answer by receipt', async ({ open, s
   )
   expect(asked.ok).toBe(true)
 
+  await page.getByRole('button', { name: 'Je l’ai noté' }).click()
+  await expect(page.getByText('La place')).toBeVisible()
+  await page.goto('/tell-plain')
   await page.getByRole('link', { name: 'J’ai un numéro de reçu' }).click()
+  await page.getByLabel('Reçu, 16 chiffres').fill('1234')
+  await page.getByRole('button', { name: 'Ouvrir' }).click()
+  await expect(page.getByLabel('Reçu, 16 chiffres')).toHaveValue('1234')
+  await expect(page.getByLabel('Reçu, 16 chiffres')).toHaveAccessibleDescription(
+    'Vous pouvez omettre les espaces. Un reçu a 16 chiffres.',
+  )
   await page.getByLabel('Reçu, 16 chiffres').fill(receipt)
   await page.getByRole('button', { name: 'Ouvrir' }).click()
   await expect(page.getByText('Quel jour ?')).toBeVisible()
@@ -64,12 +76,30 @@ test('without scripts, from the form to the answer by receipt', async ({ open, s
   await expect(page.getByText(receipt)).toBeVisible()
   await expect(page.getByText('Statut\u00a0: ')).toBeVisible()
   expect(page.url()).not.toMatch(/\d{4}.*\d{4}.*\d{4}/)
+  // The server refuses here too: the browser would do so in its own language.
+  const faults = page.getByRole('alert')
+  await page.getByRole('button', { name: 'Envoyer le message' }).click()
+  await faults.getByRole('link', { name: 'Votre message' }).click()
+  await expect(page.locator('label[for="text"]')).toBeInViewport({ ratio: 1 })
+  await expect(page.getByLabel('Votre message')).toHaveAccessibleDescription('Remplissez ce champ.')
   await page.getByLabel('Votre message').fill('Un vendredi')
   await page.getByRole('button', { name: 'Envoyer le message' }).click()
   await expect(page.getByText('Un vendredi')).toBeVisible()
+  await expect(page.getByRole('status')).toHaveText('Votre message a été envoyé.')
+  await page.getByLabel('Ce que montre ce fichier').fill('La route')
+  await page.getByRole('button', { name: 'Envoyer le fichier' }).click()
+  await expect(faults.getByRole('link')).toHaveText([/^Fichier\u00a0: /])
+  await expect(page.getByLabel('Ce que montre ce fichier')).toHaveValue('La route')
+  await page.getByRole('button', { name: 'Retirer', exact: true }).click()
+  await faults.getByRole('link', { name: 'Retirer le signalement' }).click()
+  await expect(page.getByLabel('Je veux retirer ce signalement')).toHaveAccessibleDescription(
+    'Cochez d’abord la case si vous voulez le retirer.',
+  )
   await page.getByLabel('Je veux retirer ce signalement').check()
   await page.getByRole('button', { name: 'Retirer', exact: true }).click()
   await expect(page.getByText('Vous l’avez retiré.')).toBeVisible()
+  // Not that there never was a message or a file.
+  await expect(page.getByRole('heading', { level: 2 })).toHaveCount(0)
   await page.getByRole('link', { name: 'Quitter maintenant' }).click()
   await expect(page).toHaveURL('about:blank')
 })

@@ -8,7 +8,7 @@ import { expect, signInAs, test } from './fixtures.ts'
 
 async function fill(page: Page): Promise<void> {
   await page.getByLabel('Type of violation').selectOption({ index: 1 })
-  await page.getByRole('textbox', { name: 'What happened' }).fill('The market was burnt down')
+  await page.getByRole('textbox', { name: 'How it happened' }).fill('The market was burnt down')
   await page.getByRole('textbox', { name: 'Victim' }).fill('Traders')
   await page.getByRole('textbox', { name: 'City or village' }).fill('Nyala')
 }
@@ -40,20 +40,22 @@ test('from the form to the answer by receipt, and nothing stays on the device', 
   await page.getByRole('link', { name: 'Report without an account' }).click()
   await page.getByRole('button', { name: 'Send the report' }).click()
   // In view, with a link to each field: the button that was pressed is far below the first of them.
-  const faults = page.getByRole('region', { name: 'Check the marked fields' })
+  const faults = page.getByRole('region', { name: /answers? needs? your attention/ })
   await expect(faults).toBeInViewport({ ratio: 1 })
   await expect(faults.getByRole('link')).toHaveText([
-    'Type of violation',
-    'What happened',
-    'Victim',
-    'City or village',
+    'Choose the type of violation.',
+    'Say what happened.',
+    'Say who was harmed.',
+    'Enter the city or village.',
   ])
-  await faults.getByRole('link', { name: 'Victim' }).click()
+  await faults.getByRole('link', { name: 'Say who was harmed.' }).click()
   await expect(page.getByRole('textbox', { name: 'Victim' })).toBeFocused()
   await fill(page)
   await page.getByRole('textbox', { name: 'Map link' }).fill('next to the mosque')
   await page.getByRole('button', { name: 'Send the report' }).click()
-  await expect(faults.getByRole('link')).toHaveText(['Map link'])
+  await expect(faults.getByRole('link')).toHaveText([
+    'Map link: Enter an address that starts with https://',
+  ])
   await page.getByRole('textbox', { name: 'Map link' }).fill('')
   await page.getByRole('button', { name: 'Send the report' }).click()
   const shown = page.getByTestId('receipt')
@@ -102,17 +104,36 @@ test('from the form to the answer by receipt, and nothing stays on the device', 
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL('about:blank')
   await page.goto('/tell')
-  await expect(page.getByRole('textbox', { name: 'What happened' })).toHaveValue('')
+  await expect(page.getByRole('textbox', { name: 'How it happened' })).toHaveValue('')
   await page.getByRole('button', { name: 'I have a receipt' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText([
     'Open a report with its receipt',
   ])
-  await page.getByRole('textbox', { name: 'Receipt, 16 digits' }).fill(receipt)
-  await page.getByRole('button', { name: 'Open', exact: true }).click()
+  const number = page.getByRole('textbox', { name: 'Receipt, 16 digits' })
+  const openIt = page.getByRole('button', { name: 'Open', exact: true })
+  for (const [digits, why] of [
+    ['1234', /A receipt has 16 digits\.$/],
+    ['1234 5678 1234 5678', /We do not recognise this receipt\. Check the digits\.$/],
+  ] as const) {
+    await number.fill(digits)
+    await openIt.click()
+    await expect(number).toHaveAccessibleDescription(why)
+    await expect(number).toBeFocused()
+  }
+  await number.fill(receipt)
+  await openIt.click()
   await expect(page.getByText('What day was it?')).toBeVisible()
-  await page.getByRole('textbox', { name: 'Your message' }).fill('On a Friday')
+  const message = page.getByRole('textbox', { name: 'Your message' })
+  await page.getByRole('button', { name: 'Send the message' }).click()
+  await expect(message).toBeFocused()
+  await expect(message).toHaveAccessibleDescription(/Fill in this field\./)
+  await message.fill('On a Friday')
   await page.getByRole('button', { name: 'Send the message' }).click()
   await expect(page.getByText('On a Friday')).toBeVisible()
+  await page.getByRole('button', { name: 'Withdraw the report' }).click()
+  await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
+  await expect(page.locator(':focus').getByText('You withdrew it.')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2 })).toHaveCount(0)
   await page.getByRole('button', { name: 'Leave now' }).click()
   await expect(page).toHaveURL('about:blank')
 })
@@ -160,7 +181,7 @@ test('the page of a witness never uses the session of a member on the same devic
 test('another language is shown at once and is not stored', async ({ open }) => {
   const page = await open()
   await page.goto('/tell')
-  await page.getByRole('textbox', { name: 'What happened' }).fill('The market')
+  await page.getByRole('textbox', { name: 'How it happened' }).fill('The market')
   const before = await page.evaluate(() => JSON.stringify({ ...localStorage }))
   await page.getByRole('button', { name: 'العربية' }).click()
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
@@ -217,7 +238,7 @@ test('the form stands before the server has answered, and nothing moves', async 
     }).observe({ type: 'layout-shift', buffered: true })
   })
   await page.goto('/tell')
-  await expect(page.getByRole('textbox', { name: 'What happened' })).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'How it happened' })).toBeVisible()
   const answered = page.waitForResponse('**/api/witness')
   answer?.()
   await answered
@@ -236,7 +257,7 @@ for (const width of [320, 360, 768, 1280])
     await page.goto('/tell')
     const leave = page.getByRole('button', { name: 'Leave now' })
     await page.getByRole('button', { name: 'Send the report' }).click() // faults move the focus
-    await expect(page.getByText('Check the marked fields')).toBeVisible()
+    await expect(page.getByText('4 answers need your attention')).toBeVisible()
     const controls = page.locator('form').locator('input, select, textarea, button')
     for (const control of (await controls.all()).toReversed()) {
       await control.focus()

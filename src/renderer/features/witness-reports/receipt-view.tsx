@@ -1,8 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
-  addWitnessEvidence,
   readWitnessReport,
   withdrawWitnessReport,
   WitnessReport,
@@ -14,33 +13,20 @@ import {
   readReceipt,
 } from '#shared/domain/report/witness-rules.ts'
 import { useFormat } from '../../i18n/use-format.ts'
-import {
-  checkFile,
-  EVIDENCE_TEXT_MAX_CHARS,
-  type FileFault,
-  limitsMb,
-  mayShrink,
-} from '../../parts/report-form/upload/evidence-rules.ts'
-import { FileChoice } from '../../parts/report-form/upload/file-choice.tsx'
-import { mayRecord } from '../../parts/report-form/upload/may-record.ts'
-import { shrink } from '../../parts/report-form/upload/shrink.ts'
 import { Thread } from '../../parts/report/thread.tsx'
-import { uploadAsWitness } from '../../platform/evidence-upload/index.ts'
-import type {
-  EvidenceProgress,
-  EvidenceUploadJob,
-} from '../../platform/evidence-upload/upload-job.ts'
 import { Auto, Ltr } from '../../ui/bidi.tsx'
 import { Button } from '../../ui/button/button.tsx'
-import { faultText, problemText } from '../../ui/call/form-problems.ts'
+import { problemText } from '../../ui/call/form-problems.ts'
 import { useCall } from '../../ui/call/use-call.ts'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import { ProgressBar } from '../../ui/feedback/progress-bar.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { focusFault } from '../../ui/field/focus-fault.ts'
 import { TextArea } from '../../ui/field/text-area.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { Loaded } from '../../ui/loaded/loaded.tsx'
+import { useReportType } from '../../ui/use-report-type.ts'
+import { AddFile } from './add-file.tsx'
 import { askByReceipt } from './ask-by-receipt.ts'
 
 interface OpenReceiptProps {
@@ -49,30 +35,42 @@ interface OpenReceiptProps {
 }
 
 export function OpenReceipt({ onOpen, onWrite }: OpenReceiptProps) {
-  const { t } = useTranslation('witnessReports')
+  const { t } = useTranslation(['witnessReports', 'problems'])
   const [text, setText] = useState('')
-  const [malformed, setMalformed] = useState(false)
+  const [fault, setFault] = useState<string>()
+  const form = useRef<HTMLFormElement>(null)
+  const refuse = (why: string): void => {
+    setFault(why)
+    focusFault(form.current)
+  }
   const [working, setWorking] = useState(false)
-  const open = useCall(async (receipt: string) => {
-    await askByReceipt(readWitnessReport, {}, { bearer: receipt, onProof: setWorking })
-    onOpen(receipt)
-  })
+  const open = useCall(
+    async (receipt: string) => {
+      await askByReceipt(readWitnessReport, {}, { bearer: receipt, onProof: setWorking })
+      onOpen(receipt)
+    },
+    (failure) => {
+      if (failure.problem?.code !== 'receipt-unknown') return problemText(t, failure)
+      return refuse(t('open.unknown'))
+    },
+  )
   return (
     <form
+      ref={form}
       noValidate
       autoComplete="off"
       className="mt-4 grid gap-4"
       onSubmit={(event) => {
         event.preventDefault()
         const receipt = readReceipt(text)
-        setMalformed(receipt === undefined)
-        if (receipt !== undefined) void open.run(receipt)
+        if (receipt === undefined) refuse(t('open.malformed'))
+        else void open.run(receipt)
       }}
     >
       <TextField
         label={t('open.field')}
         hint={t('open.hint')}
-        error={malformed ? t('open.malformed') : undefined}
+        error={fault}
         required
         dir="ltr"
         inputMode="numeric"
@@ -81,7 +79,7 @@ export function OpenReceipt({ onOpen, onWrite }: OpenReceiptProps) {
         value={text}
         onChange={({ target }) => {
           setText(target.value)
-          setMalformed(false)
+          setFault(undefined)
         }}
       />
       {open.notice !== undefined && <Notice tone="danger">{open.notice}</Notice>}
@@ -126,8 +124,13 @@ export function WitnessReportView({ receipt }: { readonly receipt: string }) {
         {(report) => (
           <>
             <State report={report} />
-            <Messages report={report} receipt={receipt} onChange={keep} />
-            <Evidence report={report} receipt={receipt} onChange={keep} />
+            {/* Of one in the bin there is the state alone: not that there never was a message or a file. */}
+            {report.type !== '' && (
+              <>
+                <Messages report={report} receipt={receipt} onChange={keep} />
+                <Evidence report={report} receipt={receipt} onChange={keep} />
+              </>
+            )}
             {report.mayWrite && report.state !== 'withdrawn' && <Withdraw receipt={receipt} />}
           </>
         )}
@@ -155,8 +158,16 @@ function MaskedReceipt({ receipt }: { readonly receipt: string }) {
 function State({ report }: { readonly report: WitnessReport }) {
   const { t } = useTranslation('witnessReports')
   const format = useFormat()
+  const typeName = useReportType()
+  const box = useRef<HTMLDivElement>(null)
+  const shown = useRef(report.state)
+  useEffect(() => {
+    if (shown.current === report.state) return
+    shown.current = report.state
+    box.current?.focus() // the button that withdrew it is gone
+  }, [report.state])
   return (
-    <div className="rounded-lg border border-line bg-surface p-4">
+    <div ref={box} tabIndex={-1} className="rounded-lg border border-line bg-surface p-4">
       <p>
         <strong>{t('state.label')}</strong> {t(`state.${report.state}`)}
       </p>
@@ -165,7 +176,7 @@ function State({ report }: { readonly report: WitnessReport }) {
         {report.type !== '' && (
           <>
             {' · '}
-            <Auto>{report.type}</Auto>
+            <Auto>{typeName(report)}</Auto>
           </>
         )}
       </p>
@@ -214,8 +225,10 @@ interface PartProps {
 
 /** Questions of staff and replies, oldest first. */
 function Messages({ report, receipt, onChange }: PartProps) {
-  const { t } = useTranslation(['witnessReports', 'problems'])
+  const { t } = useTranslation(['witnessReports', 'problems', 'ui'])
   const [text, setText] = useState('')
+  const [isLacking, setLacking] = useState(false)
+  const field = useRef<HTMLTextAreaElement>(null)
   const send = useCall(
     async () => {
       const body = { text: text.trim(), seen: report.messages.length }
@@ -246,19 +259,28 @@ function Messages({ report, receipt, onChange }: PartProps) {
       )}
       {report.mayWrite ? (
         <form
+          noValidate
           className="mt-4 grid gap-3"
           onSubmit={(event) => {
             event.preventDefault()
-            if (text.trim() !== '') void send.run()
+            const isBlank = text.trim() === ''
+            setLacking(isBlank)
+            if (isBlank) field.current?.focus()
+            else void send.run()
           }}
         >
           <TextArea
+            ref={field}
             label={t('messages.field')}
+            error={isLacking ? t('ui:faults.required') : undefined}
             dir="auto"
             rows={4}
             maxChars={DIALOGUE_TEXT_MAX}
             value={text}
-            onChange={({ target }) => setText(target.value)}
+            onChange={({ target }) => {
+              setText(target.value)
+              setLacking(false)
+            }}
           />
           {send.notice !== undefined && <Notice tone="danger">{send.notice}</Notice>}
           {send.done !== undefined && text === '' && (
@@ -274,10 +296,6 @@ function Messages({ report, receipt, onChange }: PartProps) {
     </section>
   )
 }
-
-const VoiceRecorder = lazy(async () => ({
-  default: (await import('../../parts/report-form/upload/voice-recorder.tsx')).VoiceRecorder,
-}))
 
 /** Files of the report, and one more at a time: it can be sent at once, or after a question of staff. */
 function Evidence({ report, receipt, onChange }: PartProps) {
@@ -303,135 +321,5 @@ function Evidence({ report, receipt, onChange }: PartProps) {
         <p className="mt-3 text-muted">{t('evidence.closed')}</p>
       )}
     </section>
-  )
-}
-
-/**
- * Ends with the page; nothing of the file is kept on this device. A photo is written anew even where it is small enough:
- * the place, and the number of the camera, would lead to the witness (ADR 0089).
- */
-function useUpload(receipt: string) {
-  const job = useRef<EvidenceUploadJob>(undefined)
-  const [progress, setProgress] = useState<EvidenceProgress>()
-  useEffect(() => () => job.current?.stop(), [])
-  const send = async (file: File): Promise<string | undefined> => {
-    const checked = checkFile(file)
-    const type = 'fault' in checked ? file.type : checked.type
-    const wish = {
-      file,
-      type,
-      shrink: mayShrink(type) ? shrink : undefined,
-      onProgress: setProgress,
-    }
-    job.current = uploadAsWitness(wish, receipt)
-    const ended = await job.current.ended
-    return ended.kind === 'done' ? ended.fileUrl : undefined
-  }
-  return { progress, send }
-}
-
-interface RefusedFileProps {
-  readonly name: string | undefined
-  readonly why: string
-}
-
-/** Which file, why, and what to do. */
-function RefusedFile({ name, why }: RefusedFileProps) {
-  const { t } = useTranslation('witnessReports')
-  return (
-    <Notice tone="danger" title={t('evidence.refused')}>
-      <p className="wrap-anywhere">
-        {name !== undefined && (
-          <>
-            <bdi>{name}</bdi>:{' '}
-          </>
-        )}
-        {why}
-      </p>
-    </Notice>
-  )
-}
-
-/** Why the server, or the line, did not take it. */
-function useRefusal(progress: EvidenceProgress | undefined, notice: string | undefined) {
-  const { t } = useTranslation(['reportWrite', 'problems'])
-  if (progress?.kind !== 'failed') return notice
-  if (progress.cause !== 'refused') return t('reportWrite:file.unreadable')
-  const fault = progress.failure.problem?.fields[0]
-  return fault === undefined ? problemText(t, progress.failure) : faultText(t, fault)
-}
-
-/** The limit for films is that of the server, which refuses a longer one. */
-const limits = limitsMb(undefined)
-
-function AddFile({ receipt, onChange }: Pick<PartProps, 'receipt' | 'onChange'>) {
-  const { t } = useTranslation(['witnessReports', 'reportWrite', 'problems'])
-  const [file, setFile] = useState<File>()
-  const [about, setAbout] = useState('')
-  const [unfit, setUnfit] = useState<{ readonly name: string; readonly fault: FileFault }>()
-  const { progress, send } = useUpload(receipt)
-  const choose = (chosen: File | undefined): void => {
-    const checked = chosen === undefined ? undefined : checkFile(chosen)
-    const isUnfit = chosen !== undefined && checked !== undefined && 'fault' in checked
-    setUnfit(isUnfit ? { name: chosen.name, fault: checked.fault } : undefined)
-    setFile(isUnfit ? undefined : chosen)
-  }
-  const add = useCall(async (chosen: File) => {
-    const fileUrl = await send(chosen)
-    if (fileUrl === undefined) return false
-    const body = { fileUrl, description: about.trim() || t('evidence.unsaid') }
-    onChange(await askByReceipt(addWitnessEvidence, { body }, { bearer: receipt }))
-    setFile(undefined)
-    setAbout('')
-    return true
-  })
-  const refused = useRefusal(progress, add.notice)
-  return (
-    <form
-      className="mt-4 grid gap-3"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (file !== undefined) void add.run(file)
-      }}
-    >
-      <p className="text-sm text-muted">
-        {t('evidence.lead')} {t('evidence.photos')}
-      </p>
-      <div className="flex flex-wrap items-center gap-3">
-        <FileChoice label={t('evidence.file')} onFiles={([chosen]) => choose(chosen)} />
-        {file !== undefined && <Auto>{file.name}</Auto>}
-        {mayRecord() && file === undefined && (
-          <Suspense fallback={null}>
-            <VoiceRecorder maxBytes={undefined} onVoice={choose} />
-          </Suspense>
-        )}
-      </div>
-      {unfit !== undefined && (
-        <RefusedFile name={unfit.name} why={t(`reportWrite:file.fault.${unfit.fault}`, limits)} />
-      )}
-      {file !== undefined && (
-        <TextField
-          label={t('evidence.about')}
-          dir="auto"
-          autoComplete="off"
-          maxLength={EVIDENCE_TEXT_MAX_CHARS}
-          value={about}
-          onChange={({ target }) => setAbout(target.value)}
-        />
-      )}
-      {add.busy && progress?.kind === 'sending' && (
-        <ProgressBar label={t('evidence.file')} value={progress.sent / progress.total} />
-      )}
-      {add.busy && progress?.kind !== 'sending' && <output>{t('evidence.preparing')}</output>}
-      {refused !== undefined && !add.busy && <RefusedFile name={file?.name} why={refused} />}
-      {add.done?.value === true && file === undefined && (
-        <Notice tone="success">{t('evidence.arrived')}</Notice>
-      )}
-      {file !== undefined && (
-        <Button type="submit" busy={add.busy} className="justify-self-start">
-          {t('evidence.add')}
-        </Button>
-      )}
-    </form>
   )
 }

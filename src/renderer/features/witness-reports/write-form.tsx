@@ -27,7 +27,7 @@ const isUnsaidField = (field: string): boolean => UNSAID_FIELDS.some((one) => on
 
 /** The form of a report; no draft is kept, here or anywhere. */
 export function WriteForm({ onFiled }: { readonly onFiled: (receipt: string) => void }) {
-  const { t } = useTranslation(['witnessReports', 'reportWrite', 'problems'])
+  const { t } = useTranslation(['witnessReports', 'reportWrite', 'problems', 'ui'])
   const form = useRef<HTMLFormElement>(null)
   const fields = useWords(NO_WORDS)
   const [key] = useState(() => crypto.randomUUID())
@@ -66,9 +66,16 @@ export function WriteForm({ onFiled }: { readonly onFiled: (receipt: string) => 
       {faulty.length > 0 && (
         <FaultSummary
           ref={summary}
-          title={t('malformed')}
+          title={t('ui:fault.summary', { count: faulty.length })}
           faults={faulty.map((field) => ({
-            text: t(`reportWrite:field.${field}`),
+            // "Say who was harmed." names its field.
+            text:
+              fields.words[field].trim() === ''
+                ? String(fields.faults[field])
+                : t('reportWrite:fault.of', {
+                    name: t(`reportWrite:field.${field}`),
+                    fault: fields.faults[field],
+                  }),
             href: `#${field}`,
             onFollow: () => focusFault(form.current, field),
           }))}

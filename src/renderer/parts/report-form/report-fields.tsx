@@ -1,4 +1,4 @@
-import type { ComponentType, ReactNode } from 'react'
+import { type ComponentType, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Report } from '#shared/contract/reports.ts'
 import { INCIDENT_DAY_FIRST, REPORT_CATEGORIES } from '#shared/domain/report/report-rules.ts'
@@ -6,7 +6,7 @@ import { Checkbox } from '../../ui/field/checkbox.tsx'
 import { TextArea } from '../../ui/field/text-area.tsx'
 import { SelectField, TextField } from '../../ui/field/text-field.tsx'
 import { useReportType } from '../../ui/use-report-type.ts'
-import { FormPart } from './form-parts.tsx'
+import { BELOW_HEADING, FormPart } from './form-parts.tsx'
 import {
   LINE_MAX_CHARS,
   PARAGRAPH_MAX_CHARS,
@@ -89,7 +89,7 @@ function useFieldProps({
   const { t } = useTranslation('reportWrite')
   const field = (name: WordField) => ({
     name,
-    label: t(`field.${name}`),
+    label: t(`field.${name}`, BELOW_HEADING),
     error: faults[name],
     required: true,
     value: words[name],
@@ -117,7 +117,7 @@ function useFieldProps({
         label={
           <>
             {t(name === 'googleMapLink' ? 'unsaid.noLink' : 'unsaid.unknown')}
-            <span className="sr-only"> ({t(`field.${name}`)})</span>
+            <span className="sr-only"> ({t(`field.${name}`, BELOW_HEADING)})</span>
           </>
         }
         hint={name === 'googleMapLink' && isUnsaid(name) ? t('unsaid.noLinkHint') : undefined}
@@ -193,34 +193,41 @@ export function WhoFields(props: ReportFieldsProps) {
   const { t } = useTranslation('reportWrite')
   const { known, tick } = useFieldProps(props)
   const { unsaid = [], onUnsaid } = props
+  // Only by its own tick: the fields must not vanish under the finger that ticks the last of them.
+  const [isFolded, setFolded] = useState(() => WHO_FIELDS.every((field) => unsaid.includes(field)))
   return (
     <>
       {onUnsaid !== undefined && (
         <Checkbox
           label={t('unsaid.nothing')}
-          checked={WHO_FIELDS.every((field) => unsaid.includes(field))}
+          checked={isFolded}
           onChange={({ target }) => {
+            setFolded(target.checked)
             for (const field of WHO_FIELDS) onUnsaid(field, target.checked)
           }}
           className="sm:col-span-2"
         />
       )}
-      <div className="field-place grid grid-cols-1">
-        <TextField {...known('actor')} {...LINE} />
-        {tick('actor')}
-      </div>
-      <div className="field-place grid grid-cols-1">
-        <TextField {...known('actorName')} {...LINE} />
-        {tick('actorName')}
-      </div>
-      <div className="field-place grid grid-cols-1 sm:col-span-2">
-        <TextArea {...known('actorDesc')} {...PARAGRAPH} rows={3} />
-        {tick('actorDesc')}
-      </div>
-      <div className="field-place grid grid-cols-1 sm:col-span-2">
-        <TextField {...known('actorAccount')} {...LINE} />
-        {tick('actorAccount')}
-      </div>
+      {!isFolded && (
+        <>
+          <div className="field-place grid grid-cols-1">
+            <TextField {...known('actor')} {...LINE} />
+            {tick('actor')}
+          </div>
+          <div className="field-place grid grid-cols-1">
+            <TextField {...known('actorName')} {...LINE} />
+            {tick('actorName')}
+          </div>
+          <div className="field-place grid grid-cols-1 sm:col-span-2">
+            <TextArea {...known('actorDesc')} {...PARAGRAPH} rows={3} />
+            {tick('actorDesc')}
+          </div>
+          <div className="field-place grid grid-cols-1 sm:col-span-2">
+            <TextField {...known('actorAccount')} {...LINE} />
+            {tick('actorAccount')}
+          </div>
+        </>
+      )}
     </>
   )
 }

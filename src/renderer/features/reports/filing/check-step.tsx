@@ -1,11 +1,17 @@
+import { useQuery } from '@tanstack/react-query'
 import { Pencil } from 'lucide-react'
 import type { ReactNode, Ref } from 'react'
 import { useTranslation } from 'react-i18next'
+import { filingRules } from '#shared/contract/filing.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
+import { BELOW_HEADING } from '../../../parts/report-form/form-parts.tsx'
 import { UNSAID_FIELDS, type WordField } from '../../../parts/report-form/report-form.ts'
+import { Thumbnail } from '../../../parts/report-form/upload/own-file.tsx'
 import { isOnItsWay } from '../../../parts/report-form/upload/queue-item.ts'
+import { readQuery } from '../../../platform/calls/read-query.ts'
 import { Auto } from '../../../ui/bidi.tsx'
 import { LinkButton } from '../../../ui/button/button.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
 import { FaultSummary } from '../../../ui/form/fault-summary.tsx'
 import { Facts } from '../../../ui/layout/facts.tsx'
 import { fieldsOf, type FilingStep, stepAddress, FILING_STEPS } from './steps.ts'
@@ -53,7 +59,26 @@ export function CheckStep({ report, problem, onGo }: CheckStepProps) {
           </div>
         </section>
       ))}
+      <Readers />
     </>
+  )
+}
+
+/** Who reads it once it is sent, as the association has it set: nobody publishes without knowing it. */
+function Readers() {
+  const { t } = useTranslation('reportWrite')
+  const { data: rules } = useQuery(readQuery(['reports', 'rules'], filingRules, {}))
+  const reader = rules === undefined ? 'either' : rules.reviewed ? 'waiting' : 'public'
+  return (
+    <Notice tone="warning" title={t(`check.${reader}`)}>
+      <ul className="list-disc ps-5">
+        {rules !== undefined && (
+          <li>{t(rules.withholdNames ? 'check.withheld' : 'check.named')}</li>
+        )}
+        <li>{t('check.recordings')}</li>
+        <li>{t('safety.never')}</li>
+      </ul>
+    </Notice>
   )
 }
 
@@ -69,7 +94,7 @@ function Problem({ report, problem, onGo }: CheckStepProps) {
         .map((field) => ({
           step,
           aim: field as WordField | 'fault',
-          text: t('check.fault', { name: t(`field.${field}`), fault: faults[field] }),
+          text: t('fault.of', { name: t(`field.${field}`), fault: faults[field] }),
         })),
     ),
     ...items
@@ -77,7 +102,7 @@ function Problem({ report, problem, onGo }: CheckStepProps) {
       .map(({ key, name }) => ({
         step: 'evidence' as const,
         aim: 'fault' as const,
-        text: t('check.fault', { name: `\u2068${name}\u2069`, fault: itemErrors[key] }),
+        text: t('fault.of', { name: `\u2068${name}\u2069`, fault: itemErrors[key] }),
       })),
   ]
   return (
@@ -114,7 +139,7 @@ function Words({ step, report: { words, unsaid } }: PartProps) {
   return (
     <Facts
       items={fieldsOf(step).map((field) => ({
-        label: t(`field.${field}`),
+        label: t(`field.${field}`, BELOW_HEADING),
         value: valueOf(field),
       }))}
     />
@@ -130,7 +155,11 @@ function Files({ report: { items } }: Pick<PartProps, 'report'>) {
         label: item.name,
         value: (
           <>
+            {item.own !== undefined && item.kind === 'image' && <Thumbnail picture={item.own} />}
             {item.description.trim() === '' ? <Missing /> : <Auto>{item.description}</Auto>}
+            {item.kind === 'audio' && (
+              <span className="block text-sm font-normal text-muted">{t('check.recordings')}</span>
+            )}
             {isOnItsWay(item) && (
               <span className="block text-sm font-normal text-muted">
                 {t('file.state.sending')}

@@ -23,6 +23,7 @@ export function DraftPanel({ onDelete }: { readonly onDelete: () => void }) {
       <p className="text-sm text-muted">{t('create.kept')}</p>
       <Button
         variant="secondary"
+        className="px-3"
         icon={<Trash2 aria-hidden="true" size={18} />}
         onClick={() => {
           if (hasCaptures()) return setAsking(true)

@@ -8,12 +8,13 @@ import { type Filed, isPublicNow } from './use-create-report.ts'
 
 interface FiledNoticeProps {
   readonly filed: Filed
+  readonly recordings: number
   readonly onAnother: () => void
 }
 
 /** The number of the report, and the next steps: a reporter of a crime must know who reads the report. */
-export function FiledNotice({ filed, onAnother }: FiledNoticeProps) {
-  const { t } = useTranslation('reportWrite')
+export function FiledNotice({ filed, recordings, onAnother }: FiledNoticeProps) {
+  const { t } = useTranslation(['reportWrite', 'evidence'])
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   const { id } = filed
@@ -23,25 +24,26 @@ export function FiledNotice({ filed, onAnother }: FiledNoticeProps) {
   })
   const reader = isPublic === true ? 'public' : isPublic === false ? 'waiting' : 'either'
   return (
-    <div className="grid max-w-3xl justify-items-center gap-5 py-4 text-center">
+    <div className="grid max-w-3xl justify-items-start gap-5">
       <CircleCheck aria-hidden="true" size={56} strokeWidth={1.5} className="text-success" />
-      <h2 ref={heading} tabIndex={-1} className="text-2xl headline">
+      <h1 ref={heading} tabIndex={-1} className="text-3xl headline">
         {id === undefined ? t('filed.titleUnseen') : t('filed.title', { id })}
-      </h2>
+      </h1>
       {filed.kind === 'filed-before' && (
-        <div className="max-w-xl text-start">
+        <div className="max-w-xl">
           <Notice tone="warning" title={t('filed.before')}>
             {t('filed.beforeText')}
           </Notice>
         </div>
       )}
-      <ul className="grid max-w-xl list-disc gap-2 ps-5 text-start">
+      <ul className="grid max-w-xl list-disc gap-2 ps-5">
         <li aria-live="polite">{t(`filed.${reader}`)}</li>
+        {recordings > 0 && <li>{t('evidence:ownRecordings', { count: recordings })}</li>}
         <li>{t('filed.verify')}</li>
         <li>{t('filed.never')}</li>
         {id !== undefined && <li>{t('filed.number')}</li>}
       </ul>
-      <div className="flex flex-wrap justify-center gap-2">
+      <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:w-full">
         {id !== undefined && (
           <LinkButton to={`/reports/${id}/evidence`} variant="secondary">
             {t('filed.open')}

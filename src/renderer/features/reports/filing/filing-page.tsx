@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import type { WordField } from '../../../parts/report-form/report-form.ts'
@@ -10,7 +10,7 @@ import { usePageTitle } from '../../../ui/layout/page.tsx'
 import { DeletedDraft, DraftPanel } from './draft-panel.tsx'
 import { draftQueue, openDraft, useHasDraft, useIsAside, wasRestored } from './draft.ts'
 import { FiledNotice } from './filed-notice.tsx'
-import { StepFields } from './step-fields.tsx'
+import { STEP_TITLE, StepFields } from './step-fields.tsx'
 import { StepList } from './step-list.tsx'
 import {
   FILING_PATH,
@@ -25,22 +25,29 @@ import { stepToGoOn, useCreateReport } from './use-create-report.ts'
 /** A member files a report (docs/adr/0097-a-report-is-filed-on-a-page.md). */
 export function FilingPage() {
   // The texts of all steps are loaded here: fetched later they would take the page away.
-  const { t } = useTranslation(['reportWrite', 'reports', 'problems', 'ui'])
+  const { t } = useTranslation(['reportWrite', 'evidence', 'reports', 'problems', 'ui'])
   useState(openDraft) // before the first field reads it
   const heading = usePageTitle(t('create.title'))
   const isAside = useIsAside()
   const [round, setRound] = useState(0)
   const anew = (): void => setRound((before) => before + 1)
+  const title = (
+    <h1 ref={heading} tabIndex={-1} className="mb-5 text-3xl headline">
+      {t('create.title')}
+    </h1>
+  )
   // Moving within the site loses nothing; closing the tab ends the draft and the uploads.
   useLeaveGuard(useHasDraft(), () => true)
   return (
     <div className="column py-8 sm:pb-12">
-      <h1 ref={heading} tabIndex={-1} className="text-3xl headline">
-        {t('create.title')}
-      </h1>
-      <div className="mt-5">
-        {isAside ? <DeletedDraft /> : <Filing key={round} isAnew={round > 0} onAnew={anew} />}
-      </div>
+      {isAside ? (
+        <>
+          {title}
+          <DeletedDraft />
+        </>
+      ) : (
+        <Filing key={round} title={title} isAnew={round > 0} onAnew={anew} />
+      )}
     </div>
   )
 }
@@ -63,12 +70,14 @@ function useStepFocus(step: FilingStep, takesFocus: boolean) {
 }
 
 interface FilingProps {
+  /** Of the page, until the notice of a filed report takes its place. */
+  readonly title: ReactNode
   /** Not the first form of this visit: it takes the focus. */
   readonly isAnew: boolean
   readonly onAnew: () => void
 }
 
-function Filing({ isAnew, onAnew }: FilingProps) {
+function Filing({ title, isAnew, onAnew }: FilingProps) {
   const { t } = useTranslation('reportWrite')
   const navigate = useNavigate()
   const [search] = useSearchParams()
@@ -95,6 +104,7 @@ function Filing({ isAnew, onAnew }: FilingProps) {
     return (
       <FiledNotice
         filed={report.filed}
+        recordings={report.recordings}
         onAnother={() => {
           void navigate(FILING_PATH)
           onAnew()
@@ -102,36 +112,39 @@ function Filing({ isAnew, onAnew }: FilingProps) {
       />
     )
   return (
-    <div className="grid grid-cols-1 items-start gap-x-10 gap-y-5 lg:grid-cols-[15rem_minmax(0,46rem)] lg:grid-rows-[auto_1fr]">
-      <StepList step={step} report={report} />
-      <form
-        ref={form}
-        noValidate
-        aria-label={t('create.title')}
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (event.target === event.currentTarget) void submit() // a dialog that opens over this form has its own form
-        }}
-        // Room above the focused field: the header stays in view.
-        className="grid min-w-0 grid-cols-1 gap-6 **:scroll-mt-24 lg:row-span-2"
-      >
-        {restoredAt === step && <Restored />}
-        <h2 ref={heading} tabIndex={-1} className="text-2xl headline">
-          {t(`steps.${step}`)}
-        </h2>
-        <StepFields
-          step={step}
-          report={report}
-          problem={problem}
-          onGo={(to, field) => {
-            aim(field)
-            go(to)
+    <>
+      {title}
+      <div className="grid grid-cols-1 items-start gap-x-10 gap-y-5 lg:grid-cols-[17rem_minmax(0,46rem)] lg:grid-rows-[auto_1fr]">
+        <StepList step={step} report={report} />
+        <form
+          ref={form}
+          noValidate
+          aria-label={t('create.title')}
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (event.target === event.currentTarget) void submit() // a dialog that opens over this form has its own form
           }}
-        />
-        <StepBar step={step} busy={report.busy} />
-      </form>
-      <DraftPanel onDelete={onAnew} />
-    </div>
+          // Room above the focused field: the header stays in view.
+          className="grid min-w-0 grid-cols-1 gap-6 **:scroll-mt-24 lg:row-span-2"
+        >
+          {restoredAt === step && <Restored />}
+          <h2 ref={heading} id={STEP_TITLE} tabIndex={-1} className="text-2xl headline">
+            {t(`steps.${step}`)}
+          </h2>
+          <StepFields
+            step={step}
+            report={report}
+            problem={problem}
+            onGo={(to, field) => {
+              aim(field)
+              go(to)
+            }}
+          />
+          <StepBar step={step} busy={report.busy} />
+        </form>
+        <DraftPanel onDelete={onAnew} />
+      </div>
+    </>
   )
 }
 

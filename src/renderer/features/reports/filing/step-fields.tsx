@@ -16,6 +16,9 @@ import { draftQueue } from './draft.ts'
 import type { FilingStep } from './steps.ts'
 import type { FilingReport } from './use-create-report.ts'
 
+/** The id of the heading of the step. */
+export const STEP_TITLE = 'step-title'
+
 interface StepFieldsProps {
   readonly step: FilingStep
   readonly report: FilingReport
@@ -49,7 +52,7 @@ export function StepFields({ step, report, problem, onGo }: StepFieldsProps) {
   return (
     <>
       {step === 'what' && <Safety />}
-      <div className="field-lines">
+      <fieldset aria-labelledby={STEP_TITLE} className="field-lines min-w-0">
         {step === 'what' && <WhatFields {...props} />}
         {step === 'where' && (
           <>
@@ -58,7 +61,7 @@ export function StepFields({ step, report, problem, onGo }: StepFieldsProps) {
           </>
         )}
         {step === 'who' && <WhoFields {...props} />}
-      </div>
+      </fieldset>
     </>
   )
 }

@@ -110,6 +110,7 @@ export function useCreateReport() {
   const [itemErrors, setItemErrors] = useState<Readonly<Record<string, string | undefined>>>({})
   const [notice, setNotice] = useState<FormNotice>()
   const [filed, setFiled] = useState<Filed>()
+  const [recordings, setRecordings] = useState(0)
   const working = useRef(false) // a second press comes before the first one is rendered
   const { words } = fields
   useEffect(() => keepWords(words, unsaid), [words, unsaid])
@@ -171,6 +172,7 @@ export function useCreateReport() {
         key: readReportKey(),
       })
       setFiled(done)
+      setRecordings(items.filter(({ kind }) => kind === 'audio').length)
       dropDraft({ andCancel: false })
       void queryClient.invalidateQueries({ queryKey: ['reports'] })
     },
@@ -202,6 +204,8 @@ export function useCreateReport() {
     itemErrors: standing,
     notice: noticeThatStands(notice, [fields.faults, standing], items),
     filed,
+    /** Files of the filed report that only staff hear. */
+    recordings,
     busy: send.busy,
     submit: async (): Promise<void> => {
       if (working.current) return

@@ -14,7 +14,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MEGABYTE } from '#shared/domain/units.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
-import { Ltr } from '../../../ui/bidi.tsx'
+import { Auto } from '../../../ui/bidi.tsx'
 import { Button } from '../../../ui/button/button.tsx'
 import { faultText, problemText } from '../../../ui/call/form-problems.ts'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
@@ -23,6 +23,7 @@ import { TextArea } from '../../../ui/field/text-area.tsx'
 import type { EvidenceQueue } from './evidence-queue.ts'
 import { EVIDENCE_TEXT_MAX_CHARS } from './evidence-rules.ts'
 import { FileChoice } from './file-choice.tsx'
+import { SoundPlayer, Thumbnail } from './own-file.tsx'
 import { isOnItsWay, type QueuedEvidence } from './queue-item.ts'
 
 const ICON = { image: ImageIcon, video: Film, audio: AudioLines, document: FileText } as const
@@ -47,8 +48,9 @@ export function EvidenceItem({ item, queue, error }: EvidenceItemProps) {
     >
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="flex min-w-0 items-center gap-2">
+          {item.own !== undefined && item.kind === 'image' && <Thumbnail picture={item.own} />}
           <Icon aria-hidden="true" size={20} className="shrink-0 text-brand" />
-          <Ltr className="min-w-0 truncate font-semibold">{item.name}</Ltr>
+          <Auto className="min-w-0 truncate font-semibold">{item.name}</Auto>
           <span className="shrink-0 text-sm text-muted">
             {t('file.size', { size: item.size < MEGABYTE / 10 ? format.number(0.1) : size })}
           </span>
@@ -65,6 +67,9 @@ export function EvidenceItem({ item, queue, error }: EvidenceItemProps) {
           </Button>
         </span>
       </div>
+      {item.own !== undefined && item.kind === 'audio' && (
+        <SoundPlayer sound={item.own} label={item.name} />
+      )}
       <Progress item={item} queue={queue} />
       {item.sealed !== undefined && <Sealed item={item} />}
       <ConfirmDialog
@@ -80,7 +85,7 @@ export function EvidenceItem({ item, queue, error }: EvidenceItemProps) {
         <p className="rounded-md bg-info-soft p-3 text-sm">{t('file.shrunk')}</p>
       )}
       <TextArea
-        label={t('file.description')}
+        label={t(item.kind === 'audio' ? 'file.says' : 'file.description')}
         hint={t('file.descriptionHint')}
         error={error}
         required

@@ -120,12 +120,12 @@ export function EvidenceList({ queue, errors, camera = false }: EvidenceListProp
         )}
       >
         <FileChoice label={t('file.choose')} multiple describedBy={rules} onFiles={add} />
+        <p className="text-sm text-muted max-sm:hidden">{t(over ? 'file.dropNow' : 'file.drop')}</p>
         {mayRecord() && (
           <Suspense fallback={<div className="min-h-11" />}>
             <VoiceRecorder maxBytes={filmMaxBytes} onVoice={takeVoice} />
           </Suspense>
         )}
-        <p className="text-sm text-muted max-sm:hidden">{t(over ? 'file.dropNow' : 'file.drop')}</p>
         <p id={rules} className="max-w-xl text-sm text-muted">
           {t(limits.video === undefined ? 'file.rulesUnsaid' : 'file.rules', said)}
         </p>
@@ -144,7 +144,10 @@ export function EvidenceList({ queue, errors, camera = false }: EvidenceListProp
             <ul className="grid gap-1">
               {refused.map(({ name, fault }, index) => (
                 <li key={`${name}-${index}`} className="wrap-anywhere">
-                  <bdi>{name}</bdi>: {t(`file.fault.${fault}`, said)}
+                  {t('fault.of', {
+                    name: `\u2068${name}\u2069`,
+                    fault: t(`file.fault.${fault}`, said),
+                  })}
                 </li>
               ))}
             </ul>

@@ -45,6 +45,10 @@ interface Work {
   job?: EvidenceUploadJob
 }
 
+/** What is drawn or played before it is sent. A film is not: its player would take the list. */
+const shownBefore = (kind: EvidenceType, file: Blob): Blob | undefined =>
+  kind === 'image' || kind === 'audio' ? file : undefined
+
 let lastKey = 0
 
 export function createEvidenceQueue({
@@ -171,6 +175,7 @@ export function createEvidenceQueue({
               state: 'queued',
               sent: 0,
               file,
+              own: shownBefore(checked.kind, file),
               reference: kept[index],
             },
           ])
@@ -186,8 +191,12 @@ export function createEvidenceQueue({
       const { name, size } = wish.file
       const stop = new AbortController()
       sealing.set(key, stop)
-      const { evidence: kind, type } = wish
-      set([...items, { key, name, size, kind, type, description: '', state: 'sealing', sent: 0 }])
+      const { evidence: kind, type, file } = wish
+      const own = shownBefore(kind, file)
+      set([
+        ...items,
+        { key, name, size, kind, type, own, description: '', state: 'sealing', sent: 0 },
+      ])
       try {
         const onShare = (share: number): void => patch(key, { sent: share * size })
         patch(key, capturedItem(await captures.seal(wish, onShare, stop.signal)))

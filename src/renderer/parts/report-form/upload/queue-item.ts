@@ -48,6 +48,8 @@ export interface QueuedEvidence extends KeptItem {
   readonly state: ItemState
   readonly sent: number
   readonly file?: SentFile | undefined
+  /** A picture or a sound, to be seen or heard before it is filed, for as long as this page lives. */
+  readonly own?: Blob | undefined
   readonly sealed?: SealedFile | undefined
   /** Why a capture is not kept: it is lost with the page. */
   readonly keepFault?: KeepFault | undefined
