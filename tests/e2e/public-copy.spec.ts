@@ -126,7 +126,7 @@ test('boxes, a warning and holding back reach the public; an earlier state is ta
   await expect(first).toBeVisible()
 
   await expectEndInView(page, editor)
-  await editor.getByText('Warn about …', { exact: true }).click()
+  await editor.getByText('Warn about…', { exact: true }).click()
   await editor.getByRole('checkbox', { name: 'injured people' }).check()
   expect(await faultsOf(page)).toEqual([])
   await editor.getByRole('button', { name: 'Save' }).click()

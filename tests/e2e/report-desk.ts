@@ -39,7 +39,12 @@ export async function openForm(page: Page): Promise<void> {
   await toStep(page, 'What happened')
 }
 
-type StepName = 'What happened' | 'Where and when' | 'Who did it' | 'Evidence' | 'Check and send'
+type StepName =
+  | 'What happened'
+  | 'Where and when'
+  | 'Alleged perpetrator'
+  | 'Evidence'
+  | 'Check and send'
 export async function toStep(page: Page, name: StepName): Promise<void> {
   await page.getByRole('navigation', { name: 'Steps' }).getByRole('link', { name }).click()
   await expect(filing(page).getByRole('heading', { level: 2, name })).toBeVisible()
@@ -53,15 +58,15 @@ export async function fillWords(page: Page, description: string): Promise<void> 
   }
   await toStep(page, 'What happened')
   await filing(page).getByLabel('Type of violation').selectOption('Physical violence and threats')
-  await fill({ 'What happened': description, Victim: victim })
+  await fill({ 'How it happened': description, Victim: victim })
   await toStep(page, 'Where and when')
   await fill({ 'City or village': city, 'Map link': googleMapLink })
-  await toStep(page, 'Who did it')
+  await toStep(page, 'Alleged perpetrator')
   await fill({
-    'Alleged perpetrator': actor,
-    'Name of the alleged perpetrator': actorName,
-    'Description of the alleged perpetrator': actorDesc,
-    'Account of the alleged perpetrator': actorAccount,
+    'Group or unit': actor,
+    Name: actorName,
+    Description: actorDesc,
+    'Account or phone': actorAccount,
   })
 }
 
@@ -72,7 +77,7 @@ export async function fileIt(page: Page, click: 'click' | 'dblclick' = 'click'):
 }
 /** What stands in place of the form once it is filed. */
 export const filedTitle = (page: Page) =>
-  page.getByRole('heading', { name: /^Report \d+ was filed$/ })
+  page.getByRole('heading', { level: 1, name: /^Report \d+ was filed$/ })
 
 /** Elements of a box that are visible beyond its edges. */
 export const sidewaysIn = (page: Page, place = page.getByRole('dialog')): Promise<string[]> =>

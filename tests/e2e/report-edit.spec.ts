@@ -313,7 +313,7 @@ test('two editors see both versions and choose field by field; an unsaved form a
   await second.getByRole('dialog').getByLabel('City or village').fill('Zalingei')
   await second
     .getByRole('dialog')
-    .getByRole('textbox', { name: 'Name of the alleged perpetrator' })
+    .getByRole('textbox', { name: 'Name', exact: true })
     .fill('Known by now')
   await save(second).click()
   await expect(second.getByRole('dialog')).toHaveCount(0)

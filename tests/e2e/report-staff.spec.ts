@@ -198,6 +198,10 @@ test('evidence for staff: custody without the reporter and with the hash of an o
   await reviewer.goto(pathname)
   await reviewer.getByRole('button', { name: 'Custody of evidence 1' }).click()
   await expect(reviewer.getByText('the member who filed the report')).toBeVisible()
+  // Named as its button is, and read from its beginning.
+  const custody = reviewer.getByRole('dialog', { name: 'Custody of evidence 1' })
+  await expect(custody.locator(':focus')).toHaveCount(1)
+  await expect(custody.getByRole('button', { name: 'Close' })).not.toBeFocused()
   expect(await reviewer.getByRole('dialog').innerText()).not.toContain(person('member').cardId)
   await expect(reviewer.getByText(sha256(large))).toBeVisible()
   await expect(reviewer.getByRole('button', { name: 'Download the original' })).toHaveCount(0)
@@ -266,7 +270,11 @@ test('the reports tab is the desk: eight waiting reports and more in sight, and 
   await expect(page.getByRole('heading', { level: 1, name: /^Report \d+$/ })).toBeVisible()
   // What is compared is in sight beside the evidence, at once; each button says its key.
   await expect(page.getByRole('checkbox').last()).toBeInViewport()
-  await expect(page.getByRole('button', { name: 'Reject' }).locator('kbd')).toHaveText('R')
+  await expect(page.getByRole('button', { name: 'Reject' }).locator('kbd')).toHaveAttribute(
+    'data-key',
+    'R',
+  )
+  expect(await faultsOf(page)).toEqual([])
   // The actions are one line: a second one covers evidence.
   const bar = page.getByRole('group').filter({ has: page.getByRole('button', { name: 'Reject' }) })
   expect((await bar.boundingBox())?.height).toBeLessThan(80)
@@ -299,7 +307,7 @@ test('the reports tab is the desk: eight waiting reports and more in sight, and 
   await expect(page.getByRole('heading', { level: 1, name: /^Report \d+$/ })).toBeVisible()
 })
 
-test('on a phone the bar of the desk says how many checks are ticked, and leads to them', async ({
+test('on a phone the bar of the desk says how many checks are ticked, and opens them over the evidence', async ({
   open,
   server,
 }) => {
@@ -310,11 +318,12 @@ test('on a phone the bar of the desk says how many checks are ticked, and leads 
   const heading = page.getByRole('heading', { name: 'Checks', exact: true })
   await expect(heading).not.toBeInViewport()
   await page.getByRole('button', { name: 'Checks: 0 of 4' }).click() // without evidence, one cannot be made
-  await expect(heading).toBeFocused()
-  await expect(heading).toBeInViewport()
-  const box = page.getByRole('checkbox').first()
-  await expect(box).toBeInViewport()
-  await box.check()
+  const boxes = page.getByRole('dialog', { name: 'Checks: 0 of 4' }).getByRole('checkbox')
+  await expect(boxes.last()).toBeInViewport()
+  await boxes.first().check()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(heading).not.toBeInViewport() // the page stands where it stood
   await expect(page.getByRole('button', { name: 'Checks: 1 of 4' })).toHaveText('1 of 4')
   // One line still, in the longest words.
   await page.evaluate(() => localStorage.setItem('language', 'fr'))
@@ -389,5 +398,13 @@ test('after a deletion the next row has the focus and the undo is in sight; the 
   await expect(page.getByRole('button', { name: 'Undo' })).toBeInViewport()
   await expect(page.locator(`[data-row="${ids[2]}"] th button`)).toBeFocused()
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.locator(`[data-row="${ids[1]}"] th button`)).toBeFocused()
+  const restored = page.locator(`[data-row="${ids[1]}"] th button`)
+  await expect(restored).toBeFocused()
+  // The key of the desk undoes here too.
+  await page.getByRole('button', { name: `Delete report ${ids[1]}`, exact: true }).click()
+  await page.getByLabel('Reason').fill('Twice')
+  await page.getByRole('button', { name: 'Delete the report' }).click()
+  await expect(restored).toHaveCount(0)
+  await page.keyboard.press('u')
+  await expect(restored).toBeVisible()
 })

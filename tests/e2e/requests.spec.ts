@@ -4,6 +4,7 @@
  */
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
+import { bareCardId } from '#shared/domain/people/member-id.ts'
 import { buildMember, type BuiltMember } from '#tests/builders/member.ts'
 import { expect, signInAs, test } from './fixtures.ts'
 import { speak } from './own-account.ts'
@@ -56,6 +57,14 @@ test('ten requests are decided in turn with the keyboard alone', async ({ server
     await expect(heading(page, person.name)).toBeVisible()
     await expect(page.getByText(/^Yours until/)).toBeVisible()
     const rejects = index % 3 === 1
+    if (index === 6) {
+      // What was ticked and looked at is approved by Enter alone.
+      const front = page.getByRole('img', { name: /front/i })
+      await expect
+        .poll(() => front.evaluate((image: HTMLImageElement) => image.naturalWidth))
+        .toBeGreaterThan(0)
+      await page.keyboard.press('c')
+    }
     await page.keyboard.press(rejects ? 'r' : 'a')
     await expect(dialog(page)).toBeVisible()
     if (rejects) {
@@ -75,9 +84,8 @@ test('ten requests are decided in turn with the keyboard alone', async ({ server
       await expect(dialog(page).getByRole('button', { name: 'Approve' })).toBeFocused()
       await page.keyboard.press('Enter') // alone: nothing has to be written
     } else if (index === 9) {
-      await page.keyboard.press('Shift+Tab')
-      await page.keyboard.press('Shift+Tab')
-      await expect(dialog(page).getByRole('textbox')).toBeFocused()
+      await page.keyboard.press('Enter') // nothing was ticked: alone it decides nothing
+      await dialog(page).getByRole('textbox').focus()
       await page.keyboard.press('Control+Enter') // from the text field, as the list of keys says
     } else if (index === 7) {
       await page.keyboard.press('Control+Enter') // and from the choice of a prepared text
@@ -209,7 +217,9 @@ test('a document is enlarged and stamped, cannot be saved, dragged or printed, a
 
   const image = page.getByRole('img', { name: 'Front of the identity document' })
   await expect(image).toBeVisible()
-  await expect(page.getByText(`Shown to Hawa Reviewer admin ${admin.cardId}`)).toBeVisible()
+  await expect(
+    page.getByText(`Shown to Hawa Reviewer admin ${bareCardId(admin.cardId)}`),
+  ).toBeVisible()
   await page.keyboard.press('+')
   await expect(page.getByText('140%')).toBeVisible()
   await page.keyboard.press('t')

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { checkIn } from '#shared/contract/events.ts'
 import { kioskSelf } from '#shared/contract/kiosk.ts'
+import { bareCardId } from '#shared/domain/people/member-id.ts'
 import { dashboardPath, STAFF_ROLES, type StaffRole } from '#shared/domain/people/roles.ts'
 import { buildMember, type BuiltMember } from '#tests/builders/member.ts'
 import { freshDevice, freshEvent, type FreshDevice, later } from '#tests/security/fresh-rows.ts'
@@ -77,7 +78,7 @@ test('the list shows what each device does, and is updated while the page is ope
   for (const text of [
     'Assembly',
     'Hawa Musa',
-    moderator.cardId,
+    bareCardId(moderator.cardId),
     one.id.slice(0, 8),
     t('justNow'),
     t('version', { version: '1.4.0' }),

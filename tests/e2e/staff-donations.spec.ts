@@ -141,7 +141,14 @@ test('a pledge is confirmed with five keys and its reference', async ({ open, se
   await page.keyboard.press('Enter')
   await expect(decide).toBeHidden()
   expect((await rowOf(server, id)).status).toBe('confirmed')
-  await expect(one.getByRole('button', { name: t('decide.reopen.open') })).toBeFocused()
+  await expect(one.getByRole('status')).toHaveText(t('decide.confirm.done', { reference }))
+  await expect(one.getByRole('button', { name: t('decide.reopen.open') })).toBeInViewport({
+    ratio: 1,
+  })
+  // Another Enter does not begin to undo it.
+  await expect(one.getByRole('heading', { name: t('one.history') })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: t('decide.reopen.title') })).toHaveCount(0)
 })
 
 test('the second of two administrators sees the decision of the first and keeps the input', async ({

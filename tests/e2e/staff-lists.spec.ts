@@ -94,14 +94,15 @@ for (const { path, words, usual, links } of [
     }
   })
 
-test('at 768 px the filters stand in equal columns, and the bar of the staff on one line', async ({
+test('at 768 px the filters stand in equal columns, the bar of the staff on one line, and rows of three lines have air', async ({
   open,
   server,
 }) => {
   const t = await wordsOf('fr', ['userManagement', 'dashboard'])
   const page = await open({ viewport: { width: 768, height: 1_024 } })
   await page.addInitScript(() => localStorage.setItem('language', 'fr'))
-  await signInAs(page, await buildMember(server.deps, { role: 'admin' }))
+  const member = { firstName: 'Abdelrahman', lastName: 'Wad Elreeh Hassabelrasoul Abuganadeel' }
+  await signInAs(page, await buildMember(server.deps, { ...member, role: 'admin' }))
   await page.goto('/admin/dashboard/users')
   const fields = page.getByRole('search').locator('input, select')
   await fields.first().waitFor()
@@ -112,6 +113,17 @@ test('at 768 px the filters stand in equal columns, and the bar of the staff on 
   expect(new Set(widths).size).toBe(1)
   const title = page.getByRole('banner').getByText(t('dashboard:title'), { exact: true })
   expect((await title.boundingBox())?.height).toBeLessThan(30)
+  const name = page
+    .getByRole('row')
+    .filter({ hasText: member.lastName })
+    .locator('[data-opens] > *')
+  const { lines, air } = await name.evaluate((text) => {
+    const box = text.getBoundingClientRect()
+    const row = text.closest('tr')?.getBoundingClientRect() ?? box
+    return { lines: box.height, air: Math.min(box.top - row.top, row.bottom - box.bottom) }
+  })
+  expect(lines).toBeGreaterThan(48)
+  expect(air).toBeGreaterThanOrEqual(6)
 })
 
 test('on a phone the head of the reports has its other ways behind one button, in words', async ({
@@ -137,7 +149,7 @@ test('a list of one page says how long it is in the line of its tools', async ({
   open,
   server,
 }) => {
-  const t = await wordsOf('en', ['ui'])
+  const t = await wordsOf('en', ['ui', 'staffUi'])
   const page = await open({ viewport: { width: 1280, height: 800 } })
   const admin = await buildMember(server.deps, { role: 'admin' })
   await signInAs(page, admin)
@@ -145,7 +157,7 @@ test('a list of one page says how long it is in the line of its tools', async ({
   const shown = page.getByText(t('staff.pager.showing', { from: '1', to: '1', total: '1' }))
   const [line, tool] = await Promise.all([
     shown.boundingBox(),
-    page.getByRole('button', { name: t('staff.columns.button') }).boundingBox(),
+    page.getByRole('button', { name: t('staffUi:columns.button') }).boundingBox(),
   ])
   expect(line?.y).toBeGreaterThan(tool?.y ?? 0)
   expect(line?.y).toBeLessThan((tool?.y ?? 0) + (tool?.height ?? 0))

@@ -1,6 +1,7 @@
 /** The settings that administrators change for the association. Real browser, real server. */
 import type { Page } from '@playwright/test'
 import { readSetting } from '#server/records/settings/settings-repository.ts'
+import { bareCardId } from '#shared/domain/people/member-id.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
 import { freshReport } from '#tests/security/fresh-rows.ts'
 import type { ApiServer } from '#tests/support/api-server.ts'
@@ -45,11 +46,17 @@ test('with review before publication, reports wait and are published one by one'
   const section = page.getByRole('region', { name: t('reports.title') })
   await section.getByText(t('reports.modes.reviewed.label')).click()
   // A new installation decides both.
-  await expect(section.getByRole('button', { name: t('save') })).toHaveCount(0)
+  await section.getByRole('button', { name: t('save') }).click()
+  await expect(
+    section.getByRole('group', { name: t('reports.names.legend') }),
+  ).toHaveAccessibleDescription(t('reports.unanswered'))
+  await expect(
+    section.getByRole('group', { name: t('reports.legend') }),
+  ).toHaveAccessibleDescription('')
   await section.getByText(t('reports.names.withheld.label')).click()
   await section.getByRole('button', { name: t('save') }).click()
   await prove(page)
-  await expect(section).toContainText(me.cardId)
+  await expect(section).toContainText(bareCardId(me.cardId))
   expect((await readSetting(db, 'reports')).value).toEqual({
     mode: 'reviewed',
     withholdNames: true,
@@ -164,7 +171,7 @@ test('a change that comes too late shows the current settings and keeps the inpu
   // The saved period stands in its line again.
   await expect(
     section.getByRole('row', { name: t('retention.kinds.identityDocuments.label') }),
-  ).toContainText('20')
+  ).toContainText('20 days')
 })
 
 test('an invitation code is created, shown for copying, and revoked', async ({ open, server }) => {
@@ -241,7 +248,7 @@ test('a legal hold is placed and lifted', async ({ open, server }) => {
   await dialog.getByLabel(t('holds.new.number')).fill(`#${id}`)
   await dialog.getByRole('button', { name: t('holds.new.button') }).click()
   const row = section.getByRole('row').filter({ hasText: 'Court of Lyon, 26/1' })
-  await expect(row).toContainText(me.cardId)
+  await expect(row).toContainText(bareCardId(me.cardId))
   await row.getByRole('button', { name: t('holds.lift.one', { record: id }) }).click()
   const lifting = page.getByRole('dialog', { name: t('holds.lift.title') })
   await lifting.getByLabel(t('holds.lift.reason')).fill('Court of Lyon, 26/2')
@@ -304,7 +311,7 @@ test('what is seldom changed is one line with what holds now; a link to its sect
   const page = await open({ viewport: { width: 1280, height: 800 } })
   await openAs(page, server)
   const section = page.getByRole('region', { name: t('retention.title') })
-  await expect(section).toContainText('From 30 to 3,650 days')
+  await expect(section).toContainText('From 30 days to 10 years')
   await expect(section.getByRole('table')).toBeHidden()
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(3_600)
   await page.goto(`${PATH}#retention`)
@@ -351,6 +358,10 @@ test('while a group is edited, the keyboard is in its first field and the two wa
   const name = section.getByRole('textbox', { name: t('association:fields.name') })
   await expect(name).toBeFocused()
   await expect(save).toBeInViewport({ ratio: 1 })
+  // The head of the group stands at the top of the window, right below the bar of the site.
+  const head = section.getByRole('heading', { level: 2 })
+  await expect.poll(async () => (await head.boundingBox())?.y).toBeLessThan(120)
+  await expect(head).toBeInViewport({ ratio: 1 })
   await section.getByRole('button', { name: t('cancel'), exact: true }).click()
   await expect(edit).toBeFocused()
   await edit.click()

@@ -33,7 +33,7 @@ test('the key for all checks leaves out the evidence where none was sent, and th
   await enterAs(page, server, 'moderator')
   await page.goto(`/moderator/dashboard/reports/${id}`)
   const take = page.getByRole('button', { name: 'Start reviewing' })
-  const ofEvidence = page.getByRole('checkbox', { name: 'The evidence shows what the words say' })
+  const ofEvidence = page.getByRole('checkbox', { name: 'The evidence supports the account' })
   await expect(ofEvidence).toBeDisabled()
   await expect(ofEvidence).toHaveAccessibleDescription('No evidence was sent.')
   if (await take.isVisible()) await take.click()
@@ -125,6 +125,11 @@ for (const language of JOURNEY_LANGUAGES) {
     page.on('request', (request) => {
       if (request.url().includes('/register/')) calls.push(new URL(request.url()).pathname)
     })
+    // A look at the document comes first: without it Enter would decide nothing.
+    const front = page.getByRole('img', { name: t('viewer.frontAlt'), exact: true })
+    await expect
+      .poll(() => front.evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBeGreaterThan(0)
     await page.keyboard.press('c')
     await page.keyboard.press('a')
     await expect(dialog(page)).toContainText(t('checks.allDone'))
@@ -149,6 +154,10 @@ for (const language of JOURNEY_LANGUAGES) {
     if (language === 'ar')
       expect(barBox?.x).toBeGreaterThan((pageBox?.x ?? 0) + (pageBox?.width ?? 0))
     else expect((barBox?.x ?? 0) + (barBox?.width ?? 0)).toBeLessThan(pageBox?.x ?? 0)
+    // In a low window the list ends above what is said, and covers none of its rows.
+    await page.setViewportSize({ width: 1280, height: 400 })
+    await expect.poll(() => below(list.locator('..'), bar)).toBe(true)
+    await page.setViewportSize(DESK.viewport)
     await page.keyboard.press('u')
     await expect(heading(page, 'Amna First')).toBeVisible()
     await expect(bar).toHaveCount(0)
@@ -164,14 +173,16 @@ for (const language of JOURNEY_LANGUAGES) {
 
     // The lock comes back with the undo.
     await page.getByRole('button', { name: t('decide.approve.confirm'), exact: true }).waitFor()
-    // Two keys within one frame: the button has the focus as soon as the dialog is there.
+    // Two keys within one frame: the field has the focus as soon as the dialog is there, and Enter alone decides nothing.
     await page.evaluate(() => {
       window.requestAnimationFrame = () => 0
     })
     await page.keyboard.press('a')
+    await page.keyboard.press('Enter')
     await expect(dialog(page).getByRole('listitem')).toHaveCount(5) // not ticked this time
     await expect(dialog(page)).toContainText(t('decide.approve.copiesStay'))
-    await page.keyboard.press('Enter')
+    await expect(dialog(page).getByRole('textbox')).toHaveValue('\n')
+    await page.keyboard.press('Control+Enter')
     await expect(heading(page, 'Hawa Second')).toBeVisible()
     await list.getByRole('button', { name: t('queue.tabs.decided') }).click()
     await expect(list.getByRole('link')).toHaveCount(1)
@@ -230,6 +241,8 @@ for (const language of JOURNEY_LANGUAGES) {
     const verify = page.getByRole('button', { name: t('desk.decide.verify.confirm'), exact: true })
     await verify.click()
     await expect(dialog(page)).toContainText(t('desk.unseen', { count: 1 }))
+    await page.keyboard.press('Enter') // decides nothing
+    await expect(dialog(page).getByRole('textbox')).toHaveValue('\n')
     await page.keyboard.press('Escape')
     await expect(dialog(page)).toBeHidden()
     await page.keyboard.press('s')
@@ -384,6 +397,26 @@ for (const language of JOURNEY_LANGUAGES) {
   })
 }
 
+test('of a name that more people have than the palette lists, the last line opens the list of members', async ({
+  server,
+  open,
+}) => {
+  for (let number = 0; number < 6; number += 1)
+    await buildMember(server.deps, { firstName: 'Samia', lastName: 'Elwarrag' })
+  const page = await open(DESK)
+  await enterAs(page, server, 'admin')
+  await page.goto('/admin/dashboard/overview')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('samia elwarrag')
+  await expect(page.getByRole('option', { name: 'Samia Elwarrag' })).toHaveCount(5)
+  await expect(page.getByRole('option').last()).toHaveText(/Show all results/)
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/users\?q=samia(\+|%20)elwarrag$/)
+  await expect(page.getByRole('searchbox').first()).toHaveValue('samia elwarrag')
+})
+
 test('a colleague who takes a request is told on the open list within seconds', async ({
   server,
   open,
@@ -441,7 +474,7 @@ test('on a phone the decision about a report takes two lines, and its undo cover
 }) => {
   await db(server).deleteFrom('reports').execute()
   const [one, other] = [await freshReport(server.deps, null), await freshReport(server.deps, null)]
-  const t = await wordsOf('fr', ['reportWrite', 'ui', 'dashboard'])
+  const t = await wordsOf('fr', ['reportWrite', 'staffUi', 'dashboard'])
   const page = await open({ viewport: { width: 360, height: 740 } })
   await enterAs(page, server, 'moderator')
   await speak(page, 'fr')
@@ -459,7 +492,7 @@ test('on a phone the decision about a report takes two lines, and its undo cover
   await expect(title).toBeVisible()
   const undo = await page
     .getByRole('status')
-    .filter({ has: page.getByRole('button', { name: t('ui:staff.undo.act') }) })
+    .filter({ has: page.getByRole('button', { name: t('staffUi:undo.act') }) })
     .boundingBox()
   expect((undo?.y ?? 0) + (undo?.height ?? 0)).toBeLessThan((await title.boundingBox())?.y ?? 0)
 })
@@ -526,4 +559,36 @@ test('ticks alone delete no copies: the document must have been in sight', async
   await expect.poll(() => held.length).toBeGreaterThan(0)
   for (const go of held) go()
   await expect(copies).toBeChecked()
+})
+
+test('on a phone the bar of a request leads to its checks, and deletes from behind a menu', async ({
+  server,
+  open,
+}) => {
+  await emptyQueue(server)
+  const { requestId } = await applicant(server, { firstName: 'Amna', lastName: 'First' })
+  const page = await open({ viewport: { width: 360, height: 740 } })
+  await enterAs(page, server, 'reviewer')
+  await speak(page, 'fr') // the longest words
+  const t = await wordsOf('fr', ['registrationRequests', 'dashboard', 'nav'])
+  await page.goto(`/reviewer/dashboard/requests/${requestId}`)
+  const bar = page.getByRole('group', { name: t('decide.bar') })
+  await bar
+    .getByRole('button', { name: t('dashboard:checks.ticked', { done: '0', all: '5' }) })
+    .click()
+  const boxes = dialog(page).getByRole('checkbox')
+  await expect(boxes).toHaveCount(5)
+  await expect(boxes.first()).toBeInViewport()
+  expect(await faultsOf(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toHaveCount(0)
+  expect((await bar.boundingBox())?.height).toBeLessThan(80)
+  expect(await overflowOf(page)).toBe(0)
+  const remove = bar.getByRole('button', { name: t('decide.delete.confirm'), exact: true })
+  await expect(remove).toBeHidden()
+  await bar.getByRole('button', { name: t('nav:more'), exact: true }).click()
+  await expect(remove).toBeInViewport({ ratio: 1 })
+  expect(await overflowOf(page)).toBe(0)
+  await remove.click()
+  await expect(dialog(page)).toContainText(t('decide.delete.title'))
 })

@@ -19,6 +19,7 @@ import { CallFailure } from '../../platform/calls/api.ts'
 import { readQuery } from '../../platform/calls/read-query.ts'
 import { Auto } from '../../ui/bidi.tsx'
 import { LinkButton } from '../../ui/button/button.tsx'
+import { cx } from '../../ui/cx.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
@@ -89,7 +90,7 @@ function AboutReport({ report, first, isLoading }: AboutProps) {
   )
 }
 
-/** In lines that the eye follows, however wide the page is. */
+/** In lines that the eye follows, however wide the page is, from the side where its own language begins. */
 const LongText = ({
   text,
   lang,
@@ -97,7 +98,7 @@ const LongText = ({
   readonly text: string
   readonly lang: Report['writtenIn']
 }) => (
-  <p dir="auto" lang={lang} className="max-w-4xl text-lg wrap-anywhere whitespace-pre-line">
+  <p dir="auto" lang={lang} className="me-auto max-w-4xl text-lg wrap-anywhere whitespace-pre-line">
     {text}
   </p>
 )
@@ -185,21 +186,28 @@ function Gallery({
       <h2 id="evidence-list" className="text-xl headline">
         {t('items', { count: items.length })}
       </h2>
-      <p className="mt-1 text-muted">{t('removed')}</p>
+      <p className="mt-1 text-muted">{t('removed', { count: items.length })}</p>
       {viewable.some(({ warnings }) => isBlurredAtFirst(warnings)) && (
         <Notice tone="warning" title={t('graphicTitle')} className="mt-4 print:hidden">
           <p>{t('graphicText')}</p>
-          <div className="mt-1">
+          <div className="mt-1 w-fit">
             <Switch label={t('showAll')} checked={allClear} onChange={setAllClear} />
           </div>
         </Notice>
       )}
-      <ul className="mt-5 grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
+      <ul
+        className={cx(
+          'mt-5 grid gap-5',
+          items.length > 1 && 'sm:grid-cols-2',
+          items.length > 2 && 'lg:grid-cols-3',
+        )}
+      >
         {items.map((item, place) => (
           <li key={item.id} className="flex">
             <EvidenceCard
               item={item}
               number={place + 1}
+              alone={items.length === 1}
               blurred={!allClear && !clear.has(item.id) && isBlurredAtFirst(item.warnings)}
               onUnblur={() => setClear(new Set([...clear, item.id]))}
               onOpen={() => setShown(item.id)}
@@ -286,8 +294,13 @@ function DeskFrame({ actions, children, id, lead, title }: FrameProps) {
         relative: 'path',
         label: id === undefined ? t('back') : t('backToReport', { id }),
       }}
-      lead={lead}
-      end={actions}
+      // A title of many words has the whole line: beside the buttons it would take three.
+      lead={
+        <div className="grid gap-2">
+          {lead}
+          {actions}
+        </div>
+      }
     >
       {children}
     </StaffPage>
@@ -319,6 +332,8 @@ function EvidenceOf({ id, Frame }: InFrame & { readonly id: number }) {
     retry: false, // the evidence is shown without it
   })
   const title = useReportTitle(id, about.data)
+  const { evidenceCount = 0, reportEvidences = [] } = about.data ?? {}
+  const ownRecordings = evidenceCount - reportEvidences.length // more for its reporter alone
   if (query.error instanceof CallFailure && query.error.problem?.status === 404)
     return <Unread id={id} Frame={Frame} />
   return (
@@ -370,11 +385,16 @@ function EvidenceOf({ id, Frame }: InFrame & { readonly id: number }) {
               </Suspense>
             )}
             {items.length === 0 ? (
-              <EmptyState icon={<FolderOpen size={30} />} title={t('emptyTitle')}>
-                {t('emptyText')}
-              </EmptyState>
+              ownRecordings === 0 && (
+                <EmptyState icon={<FolderOpen size={30} />} title={t('emptyTitle')}>
+                  {t('emptyText')}
+                </EmptyState>
+              )
             ) : (
               <Gallery key={as} items={items} role={role} />
+            )}
+            {ownRecordings > 0 && (
+              <Notice tone="info">{t('ownRecordings', { count: ownRecordings })}</Notice>
             )}
             <ReportReplies id={id} mayObject={role === undefined} />
           </div>

@@ -10,6 +10,7 @@ import {
   readOriginal,
 } from '#shared/contract/evidence.ts'
 import type { Evidence } from '#shared/contract/reports.ts'
+import { bareCardId } from '#shared/domain/people/member-id.ts'
 import type { Role } from '#shared/domain/people/roles.ts'
 import { KILOBYTE } from '#shared/domain/units.ts'
 import { useFormat } from '../../i18n/use-format.ts'
@@ -48,7 +49,7 @@ export function StaffEvidence({ item, role, number }: StaffEvidenceProps) {
       <Dialog
         open={open}
         onOpenChange={setOpen}
-        title={t('custody.title', { id: item.id })}
+        title={t('custody.title', { number })}
         description={t('custody.lead')}
         size="lg"
       >
@@ -71,14 +72,14 @@ function CustodyOf({ id, mayTake }: { readonly id: number; readonly mayTake: boo
     <Loaded query={query} failure={t('custody.notLoaded')} skeleton={<Skeleton className="h-64" />}>
       {(custody) => (
         <div className="grid grid-cols-1 gap-5">
-          <dl className="grid gap-2 text-sm">
-            <dt className="text-muted">
+          <dl className="grid gap-x-4 text-sm *:mb-2 sm:grid-cols-[auto_minmax(0,1fr)]">
+            <dt className="mb-0! text-muted sm:max-w-48">
               <code>SHA-256</code>
             </dt>
             <dd>
               <Ltr className="font-mono wrap-anywhere">{custody.sha256}</Ltr>
             </dd>
-            <dt className="text-muted">{t('custody.file')}</dt>
+            <dt className="mb-0! text-muted sm:max-w-48">{t('custody.file')}</dt>
             <dd>
               <Ltr>{custody.mediaType}</Ltr> ·{' '}
               {t('custody.size', {
@@ -87,7 +88,7 @@ function CustodyOf({ id, mayTake }: { readonly id: number; readonly mayTake: boo
             </dd>
             {custody.statedOriginal !== null && (
               <>
-                <dt className="text-muted">{t('custody.stated')}</dt>
+                <dt className="mb-0! text-muted sm:max-w-48">{t('custody.stated')}</dt>
                 <dd>
                   <Ltr className="font-mono wrap-anywhere">{custody.statedOriginal.sha256}</Ltr> ·{' '}
                   {t('custody.size', {
@@ -167,16 +168,26 @@ function SealState({ seal }: { readonly seal: Custody['seal'] }) {
   )
 }
 
+/** A look at the picture is no download of the original, and the log tells them apart. */
+const deedOf = ({ event, detail }: CustodyEvent) =>
+  event !== 'viewed'
+    ? event
+    : detail['copy'] === 'working'
+      ? 'looked-at'
+      : detail['copy'] === 'text'
+        ? 'text-read'
+        : event
+
 function CustodyLine({ event }: { readonly event: CustodyEvent }) {
   const { t } = useTranslation('reportWrite')
   const format = useFormat()
   return (
     <li className="flex flex-wrap items-baseline justify-between gap-x-6 py-2">
       <p>
-        <span className="font-semibold">{t(`custody.event.${event.event}`)}</span>{' '}
+        <span className="font-semibold">{t(`custody.event.${deedOf(event)}`)}</span>{' '}
         <span className="text-muted">
           {event.by.kind === 'staff' ? (
-            <Ltr>{event.by.cardId}</Ltr>
+            <Ltr>{bareCardId(event.by.cardId)}</Ltr>
           ) : (
             t(`custody.by.${event.by.kind}`)
           )}

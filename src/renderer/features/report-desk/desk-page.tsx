@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Check, FileSearch, Hourglass, ListChecks, X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { Check, FileSearch, Hourglass, X } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, useNavigate, useParams } from 'react-router-dom'
 import type { ReviewLock } from '#shared/contract/base/review-lock.ts'
@@ -16,7 +16,7 @@ import { Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { PageSpinner } from '../../ui/feedback/spinner.tsx'
 import { Loaded } from '../../ui/loaded/loaded.tsx'
-import { DeskBack, DeskBar, DeskButton, DeskWays } from '../../ui/staff/desk/desk-bar.tsx'
+import { DeskBack, DeskBar, DeskButton, DeskWays, Ticked } from '../../ui/staff/desk/desk-bar.tsx'
 import { Desk } from '../../ui/staff/desk/desk.tsx'
 import { LockNotice } from '../../ui/staff/desk/lock-notice.tsx'
 import { useReviewLock } from '../../ui/staff/desk/use-review-lock.ts'
@@ -29,7 +29,7 @@ import {
   reportQueueQuery,
 } from './desk-queries.ts'
 import { ReportDecisionDialog } from './report-decision-dialog.tsx'
-import { ReportParts } from './report-parts.tsx'
+import { ReportChecks, ReportParts } from './report-parts.tsx'
 import { ReportQueue } from './report-queue.tsx'
 import { type ReportDeed, useReportDecision } from './use-report-decision.ts'
 
@@ -125,8 +125,10 @@ function OneReport({ report }: { readonly report: Report }) {
     onDecided: lock.forget,
   })
   const blocked = decision.busy || (waits && !lock.mine)
-  const place = useRef<HTMLDivElement>(null)
   const edit = (): void => setEditing(true)
+  const boxes = waits ? (
+    <ReportChecks report={report} done={checks} onChange={setChecks} />
+  ) : undefined
   return (
     <StaffPage
       title={t('desk.title', { id })}
@@ -143,7 +145,7 @@ function OneReport({ report }: { readonly report: Report }) {
       {waits && claim !== undefined && <ClaimBar claim={claim} lock={lock} />}
       <ReportParts
         report={report}
-        checks={waits ? { done: checks, onChange: setChecks, place } : undefined}
+        checks={boxes}
         onEdit={blocked ? undefined : edit}
         onSeen={see}
       />
@@ -154,10 +156,7 @@ function OneReport({ report }: { readonly report: Report }) {
         neighbours={neighbours}
         onAsk={decision.ask}
         onEdit={edit}
-        onChecks={() => {
-          place.current?.scrollIntoView()
-          place.current?.querySelector('h2')?.focus({ preventScroll: true })
-        }}
+        checks={boxes}
       />
       <ReportDecisionDialog
         report={report}
@@ -238,7 +237,7 @@ interface ReportBarProps {
   readonly neighbours: ReturnType<typeof useNeighbours>
   readonly onAsk: (deed: ReportDeed) => void
   readonly onEdit: () => void
-  readonly onChecks: () => void
+  readonly checks: ReactNode
 }
 
 /** The actions, at the bottom of the window at any scroll position. */
@@ -249,12 +248,10 @@ function ReportBar({
   neighbours: { previous, next },
   onAsk,
   onEdit,
-  onChecks,
+  checks,
 }: ReportBarProps) {
   const { t } = useTranslation('reportWrite')
-  const format = useFormat()
   const navigate = useNavigate()
-  const all = format.number(checksOf(reportEvidences.length > 0).length)
   const open = (id: number | undefined): void => {
     if (id !== undefined) void navigate(`../${id}`, { relative: 'path' })
   }
@@ -292,6 +289,11 @@ function ReportBar({
       label={t('desk.bar')}
       decisions={
         <>
+          {ticked !== undefined && (
+            <Ticked done={ticked} of={checksOf(reportEvidences.length > 0).length}>
+              {checks}
+            </Ticked>
+          )}
           {may('verified') && (
             <DeskButton
               label={t('desk.decide.verify.confirm')}
@@ -323,18 +325,6 @@ function ReportBar({
         </>
       }
     >
-      {/* Where all is below each other, the checks are the last card. */}
-      {ticked !== undefined && (
-        <span className="contents @min-[44rem]:hidden">
-          <DeskButton
-            label={t('desk.ticked', { done: format.number(ticked), all })}
-            short={t('desk.tickedShort', { done: format.number(ticked), all })}
-            variant="quiet"
-            icon={<ListChecks aria-hidden="true" size={18} />}
-            onClick={onChecks}
-          />
-        </span>
-      )}
       <DeskWays
         previous={{
           label: t('desk.previous'),

@@ -121,7 +121,7 @@ function Piece({ item, title, tools, onSeen }: PieceProps) {
   if (item.fileUrl === null) return null
   if (hidden)
     return (
-      <div className="grid min-h-64 content-center justify-items-center gap-4 rounded-md border border-dashed border-line-strong p-6 text-center">
+      <div className="grid min-h-64 content-center print:min-h-0 print:p-3 justify-items-center gap-4 rounded-md border border-dashed border-line-strong p-6 text-center">
         <p className="max-w-md">{t('graphicTitle')}</p>
         <Button icon={<Eye aria-hidden="true" size={20} />} onClick={show}>
           {t('reportWrite:desk.show')}

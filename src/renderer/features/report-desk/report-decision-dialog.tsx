@@ -27,18 +27,21 @@ const PREPARED = ['noEvidence', 'notAccepted', 'twice'] as const
 /** A separate dialog for each decision: words that were written for one are not sent with another. */
 export function ReportDecisionDialog({ deed, notice, ...rest }: ReportDecisionDialogProps) {
   const { t } = useTranslation('reportWrite')
+  const { report, checks, unseen } = rest
+  const isLookedAt = unseen === 0 && openOf(report, checks).length === 0
   return REPORT_DEEDS.map((one) => {
     const key = DEED_KEYS[one]
     return (
       <ReasonDialog
         key={one}
         open={deed === one}
-        title={t(`desk.decide.${key}.title`, { id: rest.report.id })}
+        title={t(`desk.decide.${key}.title`, { id: report.id })}
         commentLabel={t('field.verifierComment')}
         commentHint={t('edit.commentHint')}
         commentRequired={one === 'rejected'}
         commentMaxChars={COMMENT_MAX_CHARS}
-        beginsAt={one === 'rejected' ? 'comment' : 'confirm'}
+        // Enter alone must not verify what was not looked at.
+        beginsAt={one === 'rejected' || (one === 'verified' && !isLookedAt) ? 'comment' : 'confirm'}
         confirmLabel={t(`desk.decide.${key}.confirm`)}
         tone={one === 'rejected' ? 'danger' : 'normal'}
         templates={
@@ -62,15 +65,18 @@ export function ReportDecisionDialog({ deed, notice, ...rest }: ReportDecisionDi
   })
 }
 
+const openOf = ({ reportEvidences }: Report, checks: readonly ReportCheck[]) =>
+  openChecks(checksOf(reportEvidences.length > 0), checks)
+
 /** What a verified report does at once, and what was not looked at. */
 function BeforeVerified({
-  report: { published, witness = false, nearNames = [], reportEvidences },
+  report,
   checks,
   unseen,
 }: Pick<ReportDecisionDialogProps, 'report' | 'checks' | 'unseen'>) {
   const { t } = useTranslation('reportWrite')
-  const hasEvidence = reportEvidences.length > 0
-  const open = openChecks(checksOf(hasEvidence), checks)
+  const { published, witness = false, nearNames = [], reportEvidences } = report
+  const open = openOf(report, checks)
   return (
     <>
       {published === false && (
@@ -81,7 +87,7 @@ function BeforeVerified({
           {t('desk.nearNames')}
         </Notice>
       )}
-      {!hasEvidence && <Notice tone="warning">{t('desk.noEvidence')}</Notice>}
+      {reportEvidences.length === 0 && <Notice tone="warning">{t('desk.noEvidence')}</Notice>}
       {unseen > 0 && <Notice tone="warning">{t('desk.unseen', { count: unseen })}</Notice>}
       {open.length > 0 && (
         <OpenChecks

@@ -1,26 +1,43 @@
-import { Pencil } from 'lucide-react'
-import { type Ref, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Evidence, Report } from '#shared/contract/reports.ts'
 import { checksOf, REPORT_CHECKS, type ReportCheck } from '#shared/domain/report/report-checks.ts'
 import { Dialogue } from '../../parts/report/dialogue.tsx'
+import { Button } from '../../ui/button/button.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import { Checks } from '../../ui/staff/desk/checks.tsx'
-import { DeskButton } from '../../ui/staff/desk/desk-bar.tsx'
+import { KeyHint } from '../../ui/staff/shortcuts.tsx'
 import { DecidedReport } from './decided-report.tsx'
 import { EvidenceStage } from './evidence-stage.tsx'
 import { ReportWords } from './report-words.tsx'
 
+interface ReportChecksProps {
+  readonly report: Report
+  readonly done: readonly ReportCheck[]
+  readonly onChange: (done: readonly ReportCheck[]) => void
+}
+
+export function ReportChecks({ report, done, onChange }: ReportChecksProps) {
+  const { t } = useTranslation('reportWrite')
+  const possible = checksOf(report.reportEvidences.length > 0)
+  return (
+    <Checks
+      title={t('desk.checksTitle')}
+      checks={REPORT_CHECKS.map((check) => ({
+        id: check,
+        label: t(`desk.checks.${check}`),
+        missing: possible.includes(check) ? undefined : t('desk.noEvidence'),
+      }))}
+      done={done}
+      onChange={onChange}
+    />
+  )
+}
+
 interface ReportPartsProps {
   readonly report: Report
   /** Undefined where the report is decided. */
-  readonly checks:
-    | {
-        readonly done: readonly ReportCheck[]
-        readonly onChange: (done: readonly ReportCheck[]) => void
-        readonly place: Ref<HTMLDivElement>
-      }
-    | undefined
+  readonly checks: ReactNode
   /** Undefined where the report is not the reviewer's. */
   readonly onEdit: (() => void) | undefined
   readonly onSeen: (id: Evidence['id']) => void
@@ -32,31 +49,29 @@ interface ReportPartsProps {
  * that is in sight. With the height of a window it begins at its top all the same.
  */
 const COLUMN =
-  'grid content-start gap-4 @min-[44rem]:sticky @min-[44rem]:bottom-20 @min-[44rem]:min-h-[calc(100dvh-15rem)] @min-[44rem]:self-end'
+  'grid content-start gap-4 print:static! print:block print:min-h-0! print:space-y-4 @min-[40rem]:sticky @min-[40rem]:bottom-20 @min-[40rem]:min-h-[calc(100dvh-15rem)] @min-[40rem]:self-end'
 
 /** The account, its evidence, and the checks of both. */
 export function ReportParts({ report, checks, onEdit, onSeen }: ReportPartsProps) {
   const { t } = useTranslation('reportWrite')
-  const possible = checksOf(report.reportEvidences.length > 0)
   return (
     <div className="@container">
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 @min-[44rem]:grid-cols-[minmax(0,4fr)_minmax(0,5fr)] @min-[70rem]:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 print:block print:space-y-4 @min-[40rem]:grid-cols-[minmax(0,4fr)_minmax(0,5fr)] @min-[70rem]:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
         <div className={COLUMN}>
           <Section
             title={t('desk.words')}
             actions={
               onEdit !== undefined && (
-                // The line is not higher for it.
-                <span className="-my-2 -me-3">
-                  <DeskButton
-                    label={t('desk.edit')}
-                    keys="e"
-                    variant="quiet"
-                    iconOnly
-                    icon={<Pencil aria-hidden="true" size={18} />}
-                    onClick={onEdit}
-                  />
-                </span>
+                // The line is not higher for it, and holds both also where its words are long.
+                <Button
+                  variant="quiet"
+                  className="-my-2 -me-2 px-2! text-sm! @max-[70rem]:[&>kbd]:hidden"
+                  aria-keyshortcuts="e"
+                  onClick={onEdit}
+                >
+                  {t('desk.edit')}
+                  <KeyHint name="e" />
+                </Button>
               )
             }
           >
@@ -71,21 +86,8 @@ export function ReportParts({ report, checks, onEdit, onSeen }: ReportPartsProps
         <div className={COLUMN}>
           <EvidenceStage items={report.reportEvidences} onSeen={onSeen} />
           {/* Read last on a phone. Beside the account they are on top: a long piece must not push them out of the window. */}
-          <div ref={checks?.place} className="scroll-mt-19 @min-[44rem]:order-first">
-            {checks === undefined ? (
-              <DecidedReport report={report} />
-            ) : (
-              <Checks
-                title={t('desk.checksTitle')}
-                checks={REPORT_CHECKS.map((check) => ({
-                  id: check,
-                  label: t(`desk.checks.${check}`),
-                  missing: possible.includes(check) ? undefined : t('desk.noEvidence'),
-                }))}
-                done={checks.done}
-                onChange={checks.onChange}
-              />
-            )}
+          <div className="print:break-inside-avoid @min-[40rem]:order-first">
+            {checks ?? <DecidedReport report={report} />}
           </div>
         </div>
       </div>

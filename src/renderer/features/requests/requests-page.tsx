@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Inbox, Play, Eye, Hand, UserSquare } from 'lucide-react'
+import { Inbox, Play, Eye, Hand, Trash2, UserSquare } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { ReviewLock } from '#shared/contract/base/review-lock.ts'
@@ -15,11 +16,13 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { FilterBar } from '../../ui/staff/filters/filter-bar.tsx'
 import { type ListFilters, useAddressFilters } from '../../ui/staff/filters/use-address-filters.ts'
+import { MoreMenu } from '../../ui/staff/more-menu.tsx'
 import { KeyHint, ShortcutsHelp, useShortcuts } from '../../ui/staff/shortcuts.tsx'
 import { StaffList } from '../../ui/staff/staff-list.tsx'
 import { StatusTabs } from '../../ui/staff/status-tabs.tsx'
 import type { Column } from '../../ui/staff/table/data-table.tsx'
 import { StaffPage } from '../../ui/staff/toolbar.tsx'
+import { useDashboard } from '../../ui/staff/use-dashboard.ts'
 import { DeletedRequests } from './bin/deleted-requests.tsx'
 import { JustDeletedRequest } from './bin/just-deleted.tsx'
 import { requestListQuery, openNext, portraitsQuery, PORTRAITS_PER_PAGE } from './queries.ts'
@@ -45,7 +48,7 @@ function ClaimMark({ claim }: { readonly claim: ReviewLock | null }) {
       <Icon aria-hidden="true" size={16} className="mt-0.5 shrink-0 text-info" />
       <span>
         {claim.mine ? t('claim.you') : <Auto>{claim.by.name}</Auto>}
-        <span className="block text-xs text-muted">
+        <span className="block text-xs whitespace-nowrap text-muted">
           {t('claim.until', { time: format.time(claim.until) })}
         </span>
       </span>
@@ -90,9 +93,13 @@ function useRequestColumns(): readonly Column<ListedRequest>[] {
     {
       key: 'createdAt',
       header: t('columns.createdAt'),
-      sortable: true,
+      sortable: 'date',
       card: 'half',
-      cell: ({ createdAt }) => <time dateTime={createdAt}>{format.date(createdAt, 'medium')}</time>,
+      cell: ({ createdAt }) => (
+        <time dateTime={createdAt} className="whitespace-nowrap">
+          {format.date(createdAt, 'medium')}
+        </time>
+      ),
     },
     {
       key: 'status',
@@ -214,6 +221,8 @@ function Start({ onOpen }: { readonly onOpen: (id: string) => void }) {
     if (next.requestId !== null) onOpen(next.requestId)
     return next
   })
+  const { role } = useDashboard()
+  const [isBinOpen, setBinOpen] = useState(false)
   const start = (): void => void run()
   const nothing =
     done?.value.requestId === null &&
@@ -225,12 +234,26 @@ function Start({ onOpen }: { readonly onOpen: (id: string) => void }) {
   return (
     <>
       <ShortcutsHelp />
-      <DeletedRequests />
-      <PortraitsLink />
+      {role === 'admin' ? (
+        <MoreMenu>
+          <Button
+            variant="secondary"
+            icon={<Trash2 aria-hidden="true" size={18} />}
+            onClick={() => setBinOpen(true)}
+          >
+            {t('bin.title')}
+          </Button>
+          <PortraitsLink />
+        </MoreMenu>
+      ) : (
+        <PortraitsLink className="max-sm:px-2 max-sm:[&>svg]:hidden" />
+      )}
+      <DeletedRequests open={isBinOpen} onOpenChange={setBinOpen} />
       <Button
         icon={<Play aria-hidden="true" size={18} className="mirror" />}
         busy={busy}
         aria-keyshortcuts="n"
+        className="max-sm:px-3 max-sm:[&>kbd]:hidden"
         onClick={start}
       >
         {t('queue.start')} <KeyHint name="n" />
@@ -245,7 +268,7 @@ function Start({ onOpen }: { readonly onOpen: (id: string) => void }) {
 }
 
 /** A link to the other queue, with the number that wait in it. */
-function PortraitsLink() {
+function PortraitsLink({ className }: { readonly className?: string }) {
   const { t } = useTranslation('registrationRequests')
   const format = useFormat()
   const { data } = useQuery(portraitsQuery(1, PORTRAITS_PER_PAGE))
@@ -255,7 +278,7 @@ function PortraitsLink() {
       to="portraits"
       relative="path"
       variant="secondary"
-      className="max-sm:basis-0 max-sm:px-2 max-sm:leading-tight"
+      {...(className !== undefined && { className })}
       icon={<UserSquare aria-hidden="true" size={18} />}
     >
       {t('portraits.link')}

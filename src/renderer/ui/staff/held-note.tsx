@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Hold } from '#shared/contract/holds.ts'
+import { bareCardId } from '#shared/domain/people/member-id.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { Auto, Ltr } from '../bidi.tsx'
 import { Notice } from '../feedback/notice.tsx'
@@ -27,7 +28,7 @@ export function HeldNote({ holds, effect, id }: HeldNoteProps) {
             {hold.placedBy === null || hold.placedBy === 'system' ? (
               t(hold.placedBy === null ? 'staff.held.unknown' : 'staff.held.operator')
             ) : (
-              <Ltr className="tabular-nums">{hold.placedBy}</Ltr>
+              <Ltr className="tabular-nums">{bareCardId(hold.placedBy)}</Ltr>
             )}
             {' · '}
             <Auto className="wrap-anywhere">{hold.reason}</Auto>

@@ -73,7 +73,7 @@ function SizeChoice({ sizes, size, onSize }: SizeChoiceProps) {
   const { t } = useTranslation('ui')
   const format = useFormat()
   return (
-    <label className="flex items-center gap-2 text-sm">
+    <label className="flex items-center gap-2 text-sm print:hidden">
       {t('staff.pager.size')}
       <Select
         value={size}

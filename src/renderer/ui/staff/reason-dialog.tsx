@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../button/button.tsx'
+import { DialogFoot } from '../dialog/dialog-foot.tsx'
 import { Dialog } from '../dialog/dialog.tsx'
 import { focusFault } from '../field/focus-fault.ts'
 import { sendOnEnter } from '../field/send-on-enter.ts'
@@ -133,8 +134,8 @@ function ReasonForm({
         required={commentRequired}
         maxChars={commentMaxChars}
         dir="auto"
-        // The button that has the focus is in sight on a low screen as well.
-        {...(beginsAt === 'confirm' && { rows: 2 })}
+        // What has the focus is in sight on a low screen as well.
+        {...(!commentRequired && { rows: 2 })}
         value={comment}
         onKeyDown={sendOnEnter}
         onChange={({ target }) => {
@@ -143,8 +144,7 @@ function ReasonForm({
         }}
       />
       {error}
-      {/* In sight however long the text above is: the button that has the focus at first is here. */}
-      <div className="-bottom-5 z-1 -mx-5 -mb-5 flex flex-wrap justify-end gap-2 border-t border-line bg-raised px-5 py-3 max-sm:flex-col-reverse [@media(min-height:36rem)]:sticky">
+      <DialogFoot>
         <Button variant="secondary" disabled={busy} onClick={onClose}>
           {t('confirm.cancel')}
         </Button>
@@ -157,7 +157,7 @@ function ReasonForm({
         >
           {confirmLabel}
         </Button>
-      </div>
+      </DialogFoot>
     </form>
   )
 }

@@ -108,9 +108,14 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
 
 /** A button, and the list that it and `?` open. Once on a page that has shortcuts. */
 export function ShortcutsHelp() {
-  const { t } = useTranslation('ui')
+  const { t } = useTranslation('staffUi')
   const { sets, enabled, helpOpen } = useShortcutStore()
-  const entries = sets.flatMap(({ shortcuts }) => shortcuts)
+  const entries = [
+    ...sets.flatMap(({ shortcuts }) => shortcuts),
+    { keys: 'Ctrl+Enter', label: t('shortcuts.send') },
+    { keys: 'Ctrl+K', label: t('shortcuts.palette') },
+    { keys: '?', label: t('shortcuts.thisList') },
+  ]
   useEffect(() => {
     // Also while the keys are turned off: here is where they are turned on again.
     const onKey = (event: KeyboardEvent): void => {
@@ -138,14 +143,20 @@ export function ShortcutsHelp() {
         icon={<Keyboard aria-hidden="true" size={20} />}
         onClick={() => openShortcutHelp(true)}
         className="max-lg:px-3 max-[699px]:hidden"
-        title={t('staff.shortcuts.button')}
+        title={t('shortcuts.button')}
       >
         {/* Drawn where there is room: the heads of pages with more buttons stay in one line. */}
-        <span className="max-2xl:sr-only">{t('staff.shortcuts.button')}</span>
+        <span className="max-2xl:sr-only">{t('shortcuts.button')}</span>
       </Button>
-      <Dialog open={helpOpen} onOpenChange={openShortcutHelp} title={t('staff.shortcuts.title')}>
+      <Dialog
+        size="lg"
+        open={helpOpen}
+        onOpenChange={openShortcutHelp}
+        title={t('shortcuts.title')}
+      >
         <div className="grid gap-5">
-          <dl className="grid gap-2">
+          {/* Side by side where there is room: one column ended below the window of a notebook. */}
+          <dl className="grid gap-x-8 gap-y-2 sm:grid-cols-2">
             {entries.map(({ keys, label }) => (
               <div
                 key={`${keys} ${label}`}
@@ -157,28 +168,10 @@ export function ShortcutsHelp() {
                 <dd>{label}</dd>
               </div>
             ))}
-            <div className="flex items-center justify-between gap-4 border-b border-line pb-2">
-              <dt className="order-2">
-                <Key name="Ctrl+Enter" />
-              </dt>
-              <dd>{t('staff.shortcuts.send')}</dd>
-            </div>
-            <div className="flex items-center justify-between gap-4 border-b border-line pb-2">
-              <dt className="order-2">
-                <Key name="Ctrl+K" />
-              </dt>
-              <dd>{t('staff.shortcuts.palette')}</dd>
-            </div>
-            <div className="flex items-center justify-between gap-4">
-              <dt className="order-2">
-                <Key name="?" />
-              </dt>
-              <dd>{t('staff.shortcuts.thisList')}</dd>
-            </div>
           </dl>
           <Switch
-            label={t('staff.shortcuts.enable')}
-            hint={t('staff.shortcuts.enableHint')}
+            label={t('shortcuts.enable')}
+            hint={t('shortcuts.enableHint')}
             checked={enabled}
             onChange={enableShortcuts}
           />
@@ -196,16 +189,18 @@ const DRAWN: Readonly<Record<string, string>> = {
   Escape: 'Esc',
 }
 
-/** On the button that a single key presses. The name of the button stays its words; `aria-keyshortcuts` says the key. */
+/**
+ * On the button that a single key presses. The name of the button stays its words; `aria-keyshortcuts` says the key. Drawn by
+ * the style, it is no visible text that the name would have to contain (WCAG 2.5.3).
+ */
 export function KeyHint({ name }: { readonly name: string }) {
   const enabled = useShortcutStore((state) => state.enabled)
   return enabled ? (
     <kbd
       aria-hidden="true"
-      className="rounded-sm border border-current px-1.5 text-xs leading-5 font-semibold"
-    >
-      {name.toUpperCase()}
-    </kbd>
+      data-key={name.toUpperCase()}
+      className="rounded-sm border border-current px-1.5 text-xs leading-5 font-semibold max-[44rem]:hidden before:content-[attr(data-key)]"
+    />
   ) : null
 }
 

@@ -93,7 +93,7 @@ export function StaffList<Row>({
     isWhole({ ...data, sizes })
       ? data
       : undefined
-  const sorts = table.columns.some(({ sortable }) => sortable === true)
+  const sorts = table.columns.some(({ sortable }) => sortable !== undefined)
   return (
     <ListFrame
       query={query}

@@ -170,13 +170,14 @@ describe('charts', () => {
       ),
     ).toEqual([2, 5, 8, 11])
   })
-  test('the summary names the first of the highest, and nothing where all is zero', () => {
+  test('the summary names the highest, and none where two are as high or all is zero', () => {
     const rows = [
       { label: 'a', value: 2 },
       { label: 'b', value: 3 },
       { label: 'c', value: 3 },
     ]
-    expect(summarise(rows)).toEqual({ total: 8, most: rows[1] })
+    expect(summarise(rows)).toEqual({ total: 8, most: undefined })
+    expect(summarise(rows.slice(0, 2))).toEqual({ total: 5, most: rows[1] })
     expect(summarise([{ label: 'a', value: 0 }])).toEqual({ total: 0, most: undefined })
     expect(summarise([])).toEqual({ total: 0, most: undefined })
   })

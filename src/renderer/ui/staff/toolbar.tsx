@@ -7,7 +7,7 @@ import { usePageTitle } from '../layout/page.tsx'
 /** A page of a dashboard: heading with actions, then its parts one below the other. */
 export function StaffPage({ children, ...head }: PageHeadProps & { readonly children: ReactNode }) {
   return (
-    <div className="column grid grid-cols-[minmax(0,1fr)] gap-4 py-4">
+    <div className="column grid grid-cols-[minmax(0,1fr)] gap-4 py-4 print:block print:space-y-2">
       <PageHead {...head} />
       {children}
     </div>

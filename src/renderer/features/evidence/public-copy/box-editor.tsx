@@ -30,6 +30,14 @@ import {
 
 const NEW_BOX: Box = { x: 0.4, y: 0.4, width: 0.2, height: 0.2 }
 
+/** In the middle of the part of the picture that is scrolled to. */
+function boxInSight(area: HTMLElement | null, frame: HTMLElement | null): Box {
+  if (area === null || frame === null) return NEW_BOX
+  const [whole, seen] = [area.getBoundingClientRect(), frame.getBoundingClientRect()]
+  const middle = (Math.max(whole.top, seen.top) + Math.min(whole.bottom, seen.bottom)) / 2
+  return { ...NEW_BOX, y: (middle - whole.top) / whole.height - NEW_BOX.height / 2 }
+}
+
 interface Drag {
   /** The box that is moved or made larger; undefined: a new one is drawn. */
   readonly index: number | undefined
@@ -48,7 +56,10 @@ function dragged({ index, from, box, resizes }: Drag, to: Point): Box {
   )
 }
 
-/** Draws, moves and resizes with a mouse or a finger; the step counts when it is let go. */
+/**
+ * Draws, moves and resizes with a mouse or a finger; the step counts when it is let go. A finger that starts up or down
+ * scrolls the picture instead, unless it starts on a box.
+ */
 function useBoxDrag(
   area: RefObject<HTMLDivElement | null>,
   { steps, page, onChange }: Omit<BoxEditorProps, 'pictureUrl' | 'outcome'>,
@@ -135,6 +146,7 @@ interface BoxEditorProps {
 export function BoxEditor({ pictureUrl, page, steps, onChange, outcome }: BoxEditorProps) {
   const { t } = useTranslation('reportWrite')
   const help = useId()
+  const frame = useRef<HTMLDivElement>(null)
   const area = useRef<HTMLDivElement>(null)
   const add = useRef<HTMLButtonElement>(null)
   const [previews, setPreviews] = useState(false)
@@ -170,10 +182,37 @@ export function BoxEditor({ pictureUrl, page, steps, onChange, outcome }: BoxEdi
   return (
     <fieldset ref={group} className="grid gap-3">
       <legend className="mb-2 font-semibold">{t('publicCopy.boxes')}</legend>
+      {/* Above the picture, and in sight while it goes by: where the window is low, the end of the form would cover them below it. */}
+      <div className="sticky -top-5 z-1 -mx-5 flex flex-wrap gap-1 bg-raised px-5 py-1.5 sm:gap-2 lg:static lg:mx-0 lg:px-0">
+        {!previews && (
+          <>
+            <Button
+              ref={add}
+              // Not a box: the first key would move it.
+              data-begin
+              variant="secondary"
+              className={NARROW}
+              disabled={!mayAdd(steps, page)}
+              icon={<Plus aria-hidden="true" size={18} />}
+              onClick={() => {
+                onChange(addBox(steps, boxInSight(area.current, frame.current), page))
+                setFocused(steps.present.length)
+              }}
+            >
+              {t('publicCopy.add')}
+            </Button>
+            <UndoButtons steps={steps} onChange={onChange} />
+          </>
+        )}
+        <PreviewButton on={previews} onTurn={() => setPreviews(!previews)} />
+      </div>
       {/* Places in a picture are counted from its left in every language. */}
       <div
+        ref={frame}
         dir="ltr"
-        className="grid justify-items-center rounded-md border border-line bg-sunken p-3"
+        tabIndex={0} // oxlint-disable-line jsx-a11y/no-noninteractive-tabindex -- the keys that scroll need the focus here
+        // The rest of the dialog stays in sight.
+        className="relative grid max-h-[max(14rem,min(50dvh,100dvh-27rem))] justify-items-center overflow-y-auto rounded-md border border-line bg-sunken p-3"
       >
         {previews ? (
           <CoveredPicture
@@ -183,7 +222,7 @@ export function BoxEditor({ pictureUrl, page, steps, onChange, outcome }: BoxEdi
         ) : (
           <div
             ref={area}
-            className="relative w-fit cursor-crosshair touch-none select-none"
+            className="relative w-fit cursor-crosshair touch-pan-y select-none"
             {...handlers}
           >
             <Picture url={pictureUrl} label={t('publicCopy.picture')} />
@@ -209,28 +248,6 @@ export function BoxEditor({ pictureUrl, page, steps, onChange, outcome }: BoxEdi
             )}
           </div>
         )}
-      </div>
-      <div className="flex flex-wrap gap-2">
-        {!previews && (
-          <>
-            <Button
-              ref={add}
-              // Not a box: the first key would move it.
-              data-begin
-              variant="secondary"
-              disabled={!mayAdd(steps, page)}
-              icon={<Plus aria-hidden="true" size={18} />}
-              onClick={() => {
-                onChange(addBox(steps, NEW_BOX, page))
-                setFocused(steps.present.length)
-              }}
-            >
-              {t('publicCopy.add')}
-            </Button>
-            <UndoButtons steps={steps} onChange={onChange} />
-          </>
-        )}
-        <PreviewButton on={previews} onTurn={() => setPreviews(!previews)} />
       </div>
       <p id={help} className="text-sm text-muted">
         {previews ? outcome : t('publicCopy.boxesHelp')}
@@ -276,7 +293,7 @@ function BoxHandle({ box, index, isHeld, help, onKeyDown }: BoxHandleProps) {
         aria-label={name}
         aria-describedby={help}
         className={cx(
-          'absolute inset-0 cursor-move border-2 border-sun focus-visible:outline-4',
+          'absolute inset-0 cursor-move touch-none border-2 border-sun focus-visible:outline-4',
           isHeld ? 'bg-black/60' : 'bg-black',
         )}
         onKeyDown={onKeyDown}
@@ -285,7 +302,7 @@ function BoxHandle({ box, index, isHeld, help, onKeyDown }: BoxHandleProps) {
         aria-hidden="true"
         data-index={index}
         data-corner=""
-        className="absolute -right-3 -bottom-3 grid size-7 cursor-nwse-resize place-items-center"
+        className="absolute -right-3 -bottom-3 grid size-7 cursor-nwse-resize touch-none place-items-center"
       >
         <span className="pointer-events-none size-3.5 rounded-full border-2 border-black bg-sun" />
       </span>
@@ -305,9 +322,14 @@ function PreviewButton({ on, onTurn }: PreviewButtonProps) {
     <Button
       variant={on ? 'secondary' : 'quiet'}
       icon={<Icon aria-hidden="true" size={18} />}
+      className={on ? undefined : NARROW}
       onClick={onTurn}
     >
-      {t(on ? 'publicCopy.previewEnd' : 'publicCopy.preview')}
+      {on ? (
+        t('publicCopy.previewEnd')
+      ) : (
+        <span className="max-sm:sr-only">{t('publicCopy.preview')}</span>
+      )}
     </Button>
   )
 }
@@ -332,14 +354,13 @@ function CoveredPicture({ url, boxes }: CoveredPictureProps) {
   )
 }
 
+/** As wide as there is room: fitted by height, a page could not be read, and a box would cover the wrong line. */
 const Picture = ({ url, label }: { readonly url: string; readonly label: string }) => (
-  <img
-    src={url}
-    alt={label}
-    draggable={false}
-    className="max-h-[max(14rem,min(50dvh,100dvh-27rem))] max-w-full"
-  />
+  <img src={url} alt={label} draggable={false} className="max-w-full" />
 )
+
+/** On a phone the signs of the tools do, so that all stand in one row. */
+const NARROW = 'max-sm:px-2!'
 
 function UndoButtons({ steps, onChange }: Pick<BoxEditorProps, 'steps' | 'onChange'>) {
   const { t } = useTranslation('reportWrite')
@@ -347,19 +368,21 @@ function UndoButtons({ steps, onChange }: Pick<BoxEditorProps, 'steps' | 'onChan
     <>
       <Button
         variant="quiet"
+        className={NARROW}
         disabled={steps.past.length === 0}
         icon={<Undo2 aria-hidden="true" size={18} className="mirror" />}
         onClick={() => onChange(undo(steps))}
       >
-        {t('publicCopy.undo')}
+        <span className="max-sm:sr-only">{t('publicCopy.undo')}</span>
       </Button>
       <Button
         variant="quiet"
+        className={NARROW}
         disabled={steps.future.length === 0}
         icon={<Redo2 aria-hidden="true" size={18} className="mirror" />}
         onClick={() => onChange(redo(steps))}
       >
-        {t('publicCopy.redo')}
+        <span className="max-sm:sr-only">{t('publicCopy.redo')}</span>
       </Button>
     </>
   )

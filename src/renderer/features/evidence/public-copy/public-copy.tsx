@@ -8,6 +8,7 @@ import {
   readPublicCopy,
 } from '#shared/contract/public-copies.ts'
 import type { Evidence } from '#shared/contract/reports.ts'
+import { bareCardId } from '#shared/domain/people/member-id.ts'
 import { CONTENT_WARNINGS, type ContentWarning } from '#shared/domain/report/public-copy-rules.ts'
 import { isRelease } from '#shared/domain/report/release-rules.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
@@ -65,7 +66,7 @@ export function PublicCopyButton({ item, number }: PublicCopyButtonProps) {
         description={t('publicCopy.lead')}
         size={HAS_PICTURE.has(kind) ? 'xl' : 'lg'}
       >
-        {open && <Present id={item.id} isVoice={kind === 'audio'} onDone={() => setOpen(false)} />}
+        {open && <Present id={item.id} kind={kind} onDone={() => setOpen(false)} />}
       </Dialog>
     </>
   )
@@ -73,11 +74,11 @@ export function PublicCopyButton({ item, number }: PublicCopyButtonProps) {
 
 interface PresentProps {
   readonly id: number
-  readonly isVoice: boolean
+  readonly kind: EvidenceKind
   readonly onDone: () => void
 }
 
-function Present({ id, isVoice, onDone }: PresentProps) {
+function Present({ id, kind, onDone }: PresentProps) {
   const { t } = useTranslation('reportWrite')
   const queryKey = ['reports', 'public-copy', id]
   const query = useQuery({
@@ -96,7 +97,7 @@ function Present({ id, isVoice, onDone }: PresentProps) {
         <Form
           key={`${copy.version} ${copy.release?.id ?? ''}`}
           copy={copy}
-          isVoice={isVoice}
+          kind={kind}
           onReload={() => void query.refetch()}
           onSaved={(saved) => {
             // What waits is shown here, with its seconds of undo; anything else is done.
@@ -111,12 +112,12 @@ function Present({ id, isVoice, onDone }: PresentProps) {
 
 interface FormProps {
   readonly copy: PublicCopy
-  readonly isVoice: boolean
+  readonly kind: EvidenceKind
   readonly onReload: () => void
   readonly onSaved: (copy: PublicCopy) => void
 }
 
-function Form({ copy, isVoice, onReload, onSaved }: FormProps) {
+function Form({ copy, kind, onReload, onSaved }: FormProps) {
   const { t } = useTranslation(['reportWrite', 'problems'])
   const [heldBack, setHeldBack] = useState(copy.heldBack)
   const [warnings, setWarnings] = useState<PublicCopy['warnings']>(copy.warnings)
@@ -193,7 +194,7 @@ function Form({ copy, isVoice, onReload, onSaved }: FormProps) {
             value={warnings}
             onChange={(next) => setWarnings(next === null ? null : [...next])}
           />
-          {isVoice && !heldBack && <VoiceWarning />}
+          {kind === 'audio' && !heldBack && <VoiceWarning />}
           <Changes
             changes={copy.changes}
             onTake={(change) => {
@@ -275,8 +276,10 @@ function FormEnd({ reason, onReason, isReasonMissing, busy, disabled, children }
   return (
     <div className="-bottom-5 z-1 -mx-5 -mb-5 grid gap-3 border-t border-line bg-raised px-5 py-3 [@media(min-height:36rem)]:sticky">
       {children}
-      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-3">
+      {/* The hint has the whole width on a phone: beside the button it would take three lines. */}
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-x-3 max-sm:gap-y-1.5">
         <TextField
+          className="max-sm:contents max-sm:[&>:first-child]:col-span-2 max-sm:[&>p]:order-1 max-sm:[&>p]:col-span-2"
           label={t('publicCopy.reason')}
           hint={t('publicCopy.reasonHint')}
           error={isReasonMissing ? t('publicCopy.reasonMissing') : undefined}
@@ -360,7 +363,7 @@ function Changes({ changes, onTake }: ChangesProps) {
                   {change.by !== null && (
                     <>
                       {' · '}
-                      <Ltr>{change.by}</Ltr>
+                      <Ltr>{bareCardId(change.by)}</Ltr>
                     </>
                   )}
                   {' · '}

@@ -236,7 +236,7 @@ function ReportsTable({ reports, sort, onSort, busy, staff }: ReportsTableProps)
             </Head>
             <Head className="w-[11%]">{t('columns.victim')}</Head>
             <Head className={staff === undefined ? 'w-28' : 'w-26'}>{t('columns.location')}</Head>
-            <Head className={staff === undefined ? 'w-44' : 'w-38'}>{t('columns.status')}</Head>
+            <Head className="w-42">{t('columns.status')}</Head>
             <th
               scope="col"
               aria-sort={oldestFirst ? 'ascending' : 'descending'}

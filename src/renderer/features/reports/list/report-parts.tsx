@@ -42,7 +42,7 @@ export function EvidenceLink({
       icon={<Paperclip aria-hidden="true" size={18} className="shrink-0" />}
       aria-label={name}
       title={name}
-      className="sm:whitespace-nowrap"
+      className="sm:whitespace-nowrap print:inline-flex! print:border-0! print:px-0!" // on paper it is the number
     >
       {words ? t('evidenceCount', { count: report.evidenceCount }) : number}
     </LinkButton>

@@ -64,7 +64,7 @@ function useReportColumns(): readonly Column<Report>[] {
       key: 'createdAt',
       header: t('columns.created'),
       card: 'half',
-      sortable: true,
+      sortable: 'date',
       cell: ({ createdAt }) => (
         <time dateTime={createdAt} className="whitespace-nowrap">
           {format.date(new Date(createdAt), 'medium')}

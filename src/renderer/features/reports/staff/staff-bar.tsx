@@ -8,6 +8,7 @@ import {
   listDeletedEvidence,
   listDeletedReports,
 } from '#shared/contract/reports.ts'
+import { bareCardId } from '#shared/domain/people/member-id.ts'
 import type { Role } from '#shared/domain/people/roles.ts'
 import { useFormat, useLanguage } from '../../../i18n/use-format.ts'
 import { useRestore, useRestoreEvidence } from '../../../parts/report-edit/use-restore.ts'
@@ -162,7 +163,7 @@ function useDeletion(
         {deletedBy !== null && (
           <>
             {' · '}
-            <Ltr>{deletedBy}</Ltr>
+            <Ltr>{bareCardId(deletedBy)}</Ltr>
           </>
         )}
       </>

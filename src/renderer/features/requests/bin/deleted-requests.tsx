@@ -1,54 +1,43 @@
-import { Trash2 } from 'lucide-react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type DeletedRequest, listDeletedRequests } from '#shared/contract/requests.ts'
+import { bareCardId } from '#shared/domain/people/member-id.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { askPage } from '../../../platform/calls/ask-page.ts'
-import { useSession } from '../../../platform/session/session.ts'
 import { Auto, Ltr } from '../../../ui/bidi.tsx'
-import { Button } from '../../../ui/button/button.tsx'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { BinLine, BinList } from '../../../ui/staff/bin-list.tsx'
 import { DELETED_REQUESTS } from '../queries.ts'
 import { useRestoreRequest } from './just-deleted.tsx'
 
+interface DeletedRequestsProps {
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+}
+
 /** The bin: deleted requests that can be restored; for administrators. */
-export function DeletedRequests() {
+export function DeletedRequests({ open, onOpenChange }: DeletedRequestsProps) {
   const { t } = useTranslation('registrationRequests')
-  const session = useSession()
-  const [open, setOpen] = useState(false)
-  if (session.state !== 'authenticated' || session.user.role !== 'admin') return null
   return (
-    <>
-      <Button
-        variant="secondary"
-        className="max-sm:basis-0 max-sm:px-2 max-sm:leading-tight"
-        icon={<Trash2 aria-hidden="true" size={18} />}
-        onClick={() => setOpen(true)}
-      >
-        {t('bin.title')}
-      </Button>
-      <Dialog
-        open={open}
-        onOpenChange={setOpen}
-        title={t('bin.title')}
-        description={t('bin.lead')}
-        size="lg"
-      >
-        {open && (
-          <BinList
-            label={t('bin.title')}
-            empty={t('bin.empty')}
-            failure={t('bin.notLoaded')}
-            queryKey={DELETED_REQUESTS}
-            read={(query, signal) => askPage(listDeletedRequests, { query }, { signal })}
-            keyOf={({ id }) => id}
-            Line={RequestLine}
-          />
-        )}
-      </Dialog>
-    </>
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t('bin.title')}
+      description={t('bin.lead')}
+      size="lg"
+    >
+      {open && (
+        <BinList
+          label={t('bin.title')}
+          empty={t('bin.empty')}
+          failure={t('bin.notLoaded')}
+          queryKey={DELETED_REQUESTS}
+          read={(query, signal) => askPage(listDeletedRequests, { query }, { signal })}
+          keyOf={({ id }) => id}
+          Line={RequestLine}
+        />
+      )}
+    </Dialog>
   )
 }
 
@@ -76,7 +65,8 @@ function RequestLine({
         reason={<Auto>{request.reason === '' ? t('bin.noReason') : request.reason}</Auto>}
         deleted={
           <>
-            {t('bin.on', { date: day(request.deletedAt) })} · <Ltr>{request.deletedBy}</Ltr>
+            {t('bin.on', { date: day(request.deletedAt) })} ·{' '}
+            <Ltr>{bareCardId(request.deletedBy)}</Ltr>
           </>
         }
         until={`${t('bin.until', { date: day(request.goneAt) })} · ${t('bin.daysLeft', { count: daysLeft })}`}

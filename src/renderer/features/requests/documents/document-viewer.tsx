@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DocumentSide } from '#shared/contract/documents.ts'
+import { bareCardId } from '#shared/domain/people/member-id.ts'
 import { useSession } from '../../../platform/session/session.ts'
 import { Auto, Ltr } from '../../../ui/bidi.tsx'
 import { cx } from '../../../ui/cx.ts'
@@ -136,8 +137,8 @@ export function ShownTo() {
   if (session.state !== 'authenticated') return null
   return (
     <p className="text-sm text-muted">
-      {t('viewer.shownTo')} <Auto>{session.user.name}</Auto> <Ltr>{session.user.cardId}</Ltr>.{' '}
-      {t('viewer.recorded')}
+      {t('viewer.shownTo')} <Auto>{session.user.name}</Auto>{' '}
+      <Ltr>{bareCardId(session.user.cardId)}</Ltr>. {t('viewer.recorded')}
     </p>
   )
 }

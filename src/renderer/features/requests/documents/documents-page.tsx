@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router-dom'
 import type { MemberDocuments } from '#shared/contract/documents.ts'
+import { bareCardId } from '#shared/domain/people/member-id.ts'
 import { fullName } from '#shared/domain/people/person-name.ts'
 import { roleOfLetter } from '#shared/domain/people/roles.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
@@ -48,7 +49,10 @@ function OneMember({ data }: { readonly data: MemberDocuments }) {
   const [open, setOpen] = useState(false)
   return (
     <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
-      <Section title={fullName(data)} lead={<Ltr className="tabular-nums">{data.cardId}</Ltr>}>
+      <Section
+        title={fullName(data)}
+        lead={<Ltr className="tabular-nums">{bareCardId(data.cardId)}</Ltr>}
+      >
         <div className="grid items-start gap-5 sm:grid-cols-[minmax(0,1fr)_9rem]">
           {open || data.documents.length === 0 ? (
             <div className="grid gap-2">

@@ -3,6 +3,7 @@ import { ImageOff, ArrowRight, Check, X } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type WaitingPortrait, decidePortrait } from '#shared/contract/portraits.ts'
+import { bareCardId } from '#shared/domain/people/member-id.ts'
 import { fullName } from '#shared/domain/people/person-name.ts'
 import { useLanguageName } from '../../../i18n/language-names.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
@@ -86,7 +87,7 @@ function PortraitItem({ item, onDecide }: PortraitItemProps) {
         <h2 id={id} className="text-lg font-semibold">
           <Auto>{fullName(item)}</Auto>
         </h2>
-        <Ltr className="text-sm text-muted tabular-nums">{item.cardId}</Ltr>
+        <Ltr className="text-sm text-muted tabular-nums">{bareCardId(item.cardId)}</Ltr>
         {item.sentAt !== null && (
           <p className="basis-full text-sm text-muted">
             {t('portraits.sent', { when: format.relative(item.sentAt) })}

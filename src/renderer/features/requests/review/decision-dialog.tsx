@@ -55,7 +55,8 @@ function OneDialog({
   const hasDocuments = deed === 'approve' && request.idProofPhotos.length > 0
   const unticked = openChecks(REQUEST_CHECKS, checks)
   const isChecked = unticked.length === 0
-  const documentsSeen = hasDocuments && isChecked && documentDrawn
+  const isLookedAt = isChecked && (documentDrawn || !hasDocuments)
+  const documentsSeen = hasDocuments && isLookedAt
   return (
     <ReasonDialog
       open={open}
@@ -67,7 +68,8 @@ function OneDialog({
           : t('decide.mailHint', { language: languageName(request.language) })
       }
       commentRequired={deed !== 'approve'}
-      beginsAt={deed === 'approve' ? 'confirm' : 'comment'}
+      // Enter alone must not approve what was not looked at.
+      beginsAt={deed === 'approve' && isLookedAt ? 'confirm' : 'comment'}
       confirmLabel={t(`decide.${deed}.confirm`)}
       tone={deed === 'approve' ? 'normal' : 'danger'}
       templates={templates}

@@ -1,28 +1,29 @@
 import { Check, Trash2, X } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { DuplicateHint } from '#shared/contract/duplicates.ts'
 import type { FullRequest } from '#shared/contract/requests.ts'
 import { requestIdOf } from '#shared/domain/card/read-member-number.ts'
 import { parseHeldNumber } from '#shared/domain/people/legal-hold.ts'
-import { cardId } from '#shared/domain/people/member-id.ts'
+import { bareCardId, cardId } from '#shared/domain/people/member-id.ts'
 import { fullName } from '#shared/domain/people/person-name.ts'
-import type { RequestCheck } from '#shared/domain/people/registration-rules.ts'
+import { REQUEST_CHECKS, type RequestCheck } from '#shared/domain/people/registration-rules.ts'
 import { dashboardPath } from '#shared/domain/people/roles.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { useHoldsOn } from '../../../platform/calls/holds-query.ts'
 import { useSession } from '../../../platform/session/session.ts'
 import { Auto, Ltr } from '../../../ui/bidi.tsx'
-import { LinkButton } from '../../../ui/button/button.tsx'
+import { Button, LinkButton } from '../../../ui/button/button.tsx'
 import { StatusBadge } from '../../../ui/feedback/badge.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { Avatar } from '../../../ui/picture/avatar.tsx'
-import { DeskBar, DeskButton, DeskWays } from '../../../ui/staff/desk/desk-bar.tsx'
+import { DeskBar, DeskButton, DeskWays, Ticked } from '../../../ui/staff/desk/desk-bar.tsx'
 import { LockNotice } from '../../../ui/staff/desk/lock-notice.tsx'
 import { useReviewLock } from '../../../ui/staff/desk/use-review-lock.ts'
 import { HeldNote } from '../../../ui/staff/held-note.tsx'
+import { MoreMenu } from '../../../ui/staff/more-menu.tsx'
 import { useWaiting } from '../../../ui/staff/refresh-counts.ts'
 import { ShortcutsHelp, useShortcuts } from '../../../ui/staff/shortcuts.tsx'
 import { StaffPage } from '../../../ui/staff/toolbar.tsx'
@@ -44,10 +45,12 @@ interface DecisionBarProps {
   readonly queue: Queue
   readonly busy: boolean
   readonly onAsk: (deed: ReviewDeed) => void
+  readonly ticked: number
+  readonly checks: ReactNode
 }
 
 /** The actions, at the bottom of the window at any scroll position. */
-function DecisionBar({ request, mine, queue, busy, onAsk }: DecisionBarProps) {
+function DecisionBar({ request, mine, queue, busy, onAsk, ticked, checks }: DecisionBarProps) {
   const { t } = useTranslation('registrationRequests')
   const pending = request.status === 'pending'
   const decides = mine && !busy
@@ -66,6 +69,9 @@ function DecisionBar({ request, mine, queue, busy, onAsk }: DecisionBarProps) {
         pending &&
         mine && (
           <>
+            <Ticked done={ticked} of={REQUEST_CHECKS.length}>
+              {checks}
+            </Ticked>
             <DeskButton
               label={t('decide.approve.confirm')}
               keys="a"
@@ -84,16 +90,15 @@ function DecisionBar({ request, mine, queue, busy, onAsk }: DecisionBarProps) {
       }
     >
       {free && (
-        // A thumb that misses a decision must not meet it.
-        <span className="contents @max-[44rem]:ms-5 @max-[44rem]:block">
-          <DeskButton
-            label={t('decide.delete.confirm')}
+        <MoreMenu inBar>
+          <Button
             variant="quiet"
-            folds
             icon={<Trash2 aria-hidden="true" size={18} />}
             onClick={() => onAsk('delete')}
-          />
-        </span>
+          >
+            {t('decide.delete.confirm')}
+          </Button>
+        </MoreMenu>
       )}
       <DeskWays
         previous={{
@@ -161,6 +166,7 @@ export function Workbench({ request }: { readonly request: FullRequest }) {
     const side = SIDES[index]
     return side === undefined ? [] : [{ side, photoUrl }]
   })
+  const boxes = <RequestChecks request={request} done={checks} onChange={setChecks} />
   return (
     <StaffPage
       title={name}
@@ -186,38 +192,41 @@ export function Workbench({ request }: { readonly request: FullRequest }) {
         <AlreadyMember request={request} />
         <Duplicates cardId={request.cardId} hints={request.duplicates} />
       </div>
-      {/* What is compared comes first on a phone too; the history stands below the document where there are two columns.
-          From 54rem the first column has room for the portrait beside the document: both are in sight above the bar. */}
+      {/* What is compared comes first on a phone too. Document and portrait, side by side from 40rem, are in sight above the
+          bar: they have the whole line until at 54rem the first column has room for both, above the history. */}
       <div className="@container">
-        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 @min-[44rem]:grid-cols-[minmax(0,5fr)_minmax(0,4fr)] @min-[44rem]:grid-rows-[auto_1fr] @min-[54rem]:grid-cols-[minmax(35.25rem,5fr)_minmax(0,3fr)]">
+        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 @min-[40rem]:grid-cols-[minmax(0,5fr)_minmax(0,4fr)] @min-[54rem]:grid-cols-[minmax(35.25rem,5fr)_minmax(0,3fr)] @min-[54rem]:grid-rows-[auto_1fr]">
           {/* Where the person is withheld, an empty place would say that nothing was sent. */}
           {request.birthDate !== null && (
-            <Section title={t('review.documents')}>
-              <div className="@container">
-                {/* In a narrow column the portrait stands below the document. */}
-                <div className="grid grid-cols-[8rem_minmax(0,1fr)] items-start gap-4 @min-[32rem]:grid-cols-[minmax(0,1fr)_9rem]">
-                  {/* Its tools know its own width: beside the portrait they stay one line. */}
-                  <div className="@container col-span-2 @min-[32rem]:col-span-1">
-                    <DocumentViewer documents={documents} onDrawn={() => setDocumentDrawn(true)} />
+            <div className="@min-[40rem]:col-span-2 @min-[54rem]:col-span-1">
+              <Section title={t('review.documents')}>
+                <div className="@container">
+                  {/* In a narrow column the portrait stands below the document. */}
+                  <div className="grid grid-cols-[8rem_minmax(0,1fr)] items-start gap-4 @min-[32rem]:grid-cols-[minmax(0,1fr)_9rem]">
+                    {/* Its tools know its own width: beside the portrait they stay one line. */}
+                    <div className="@container col-span-2 @min-[32rem]:col-span-1">
+                      <DocumentViewer
+                        documents={documents}
+                        onDrawn={() => setDocumentDrawn(true)}
+                      />
+                    </div>
+                    <figure className="grid justify-items-start gap-1 @min-[32rem]:pt-13">
+                      <Avatar
+                        src={request.portraitUrl}
+                        name={t('review.portraitAlt')}
+                        size="large"
+                        className="@min-[32rem]:h-auto @min-[32rem]:w-full @min-[32rem]:aspect-[4/5]"
+                      />
+                      <figcaption className="text-sm text-muted">{t('review.portrait')}</figcaption>
+                    </figure>
+                    <div className="col-span-2">{documents.length > 0 && <ShownTo />}</div>
                   </div>
-                  <figure className="grid justify-items-start gap-1 @min-[32rem]:pt-13">
-                    <Avatar
-                      src={request.portraitUrl}
-                      name={t('review.portraitAlt')}
-                      size="large"
-                      className="@min-[32rem]:h-auto @min-[32rem]:w-full @min-[32rem]:aspect-[4/5]"
-                    />
-                    <figcaption className="text-sm text-muted">{t('review.portrait')}</figcaption>
-                  </figure>
-                  <div className="col-span-2">{documents.length > 0 && <ShownTo />}</div>
                 </div>
-              </div>
-            </Section>
+              </Section>
+            </div>
           )}
-          <div className="grid gap-4 @min-[44rem]:col-start-2 @min-[44rem]:row-span-2 @min-[44rem]:row-start-1">
-            {request.status === 'pending' && claim.mine && (
-              <RequestChecks request={request} done={checks} onChange={setChecks} />
-            )}
+          <div className="grid gap-4 @min-[54rem]:col-start-2 @min-[54rem]:row-span-2 @min-[54rem]:row-start-1">
+            {request.status === 'pending' && claim.mine && boxes}
             <Section title={t('facts.title')}>
               <PersonFacts request={request} />
             </Section>
@@ -233,6 +242,8 @@ export function Workbench({ request }: { readonly request: FullRequest }) {
         queue={queue}
         busy={decision.busy}
         onAsk={decision.ask}
+        ticked={checks.length}
+        checks={boxes}
       />
       <DecisionDialog
         request={request}
@@ -306,7 +317,7 @@ function AlreadyMember({
         )
       }
     >
-      {t('request.text', { card })}
+      {t('request.text', { card: bareCardId(card) })}
     </Notice>
   )
 }
@@ -331,7 +342,7 @@ function Duplicates({
             <span className="min-w-0 grow basis-56">
               <span className="block font-semibold">
                 <Auto>{fullName(hint)}</Auto>{' '}
-                <Ltr className="font-normal tabular-nums">{hint.cardId}</Ltr>
+                <Ltr className="font-normal tabular-nums">{bareCardId(hint.cardId)}</Ltr>
               </span>
               <span className="block text-sm">
                 {format.list(hint.reasons.map((reason) => t(`duplicates.reasons.${reason}`)))}

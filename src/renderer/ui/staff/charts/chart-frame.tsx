@@ -51,13 +51,15 @@ export function ChartFrame({
   const { total, most } = summarise(rows)
   const words =
     summary ??
-    (most === undefined
+    (total === 0
       ? t('staff.chart.nothing')
-      : t('staff.chart.summary', {
-          total: show(total),
-          label: most.label,
-          value: show(most.value),
-        }))
+      : most === undefined
+        ? t('staff.chart.total', { total: show(total) })
+        : t('staff.chart.summary', {
+            total: show(total),
+            label: most.label,
+            value: show(most.value),
+          }))
   const head = [labelHeader ?? t('staff.chart.label'), valueLabel] as const
   const save = (): void =>
     saveFile(
@@ -75,7 +77,7 @@ export function ChartFrame({
   return (
     <section
       aria-labelledby={id}
-      className="flex min-w-0 flex-col gap-4 rounded-lg border border-line bg-surface p-4 sm:p-5"
+      className="flex min-w-0 break-inside-avoid flex-col gap-4 rounded-lg border border-line bg-surface p-4 sm:p-5"
     >
       <header>
         <h3 id={id} className="text-lg font-semibold">
@@ -87,7 +89,7 @@ export function ChartFrame({
         {lead !== undefined && <div className="mt-1 text-sm text-muted">{lead}</div>}
       </header>
       {/* Empty rows below "nothing" would only repeat it, and their file would be empty too. */}
-      {most !== undefined && (
+      {total > 0 && (
         <>
           {asTable ? (
             <ChartTable label={title} head={head} rows={rows} format={show} />

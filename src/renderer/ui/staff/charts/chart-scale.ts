@@ -43,8 +43,9 @@ export function summarise(rows: readonly ChartRow[]): ChartSummary {
     (best, row) => (best === undefined || row.value > best.value ? row : best),
     undefined,
   )
+  const isAlone = rows.filter(({ value }) => value === most?.value).length === 1
   return {
     total: rows.reduce((sum, { value }) => sum + value, 0),
-    most: most !== undefined && most.value > 0 ? most : undefined,
+    most: isAlone && most !== undefined && most.value > 0 ? most : undefined,
   }
 }

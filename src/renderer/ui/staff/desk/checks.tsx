@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, use } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../button/button.tsx'
+import { InsideDialog } from '../../dialog/inside-dialog.ts'
 import { Checkbox } from '../../field/checkbox.tsx'
 import { Section } from '../../layout/section.tsx'
 import { KeyHint, useShortcuts } from '../shortcuts.tsx'
@@ -33,44 +34,53 @@ const RHYTHM =
 
 /** What was compared before the decision. One key ticks all, for a reviewer who has looked at all. */
 export function Checks<C extends string>({ title, checks, done, onChange }: ChecksProps<C>) {
-  const { t } = useTranslation('ui')
+  const { t } = useTranslation('staffUi')
   const possible = checks.flatMap(({ id, missing }) => (missing === undefined ? [id] : []))
   const all = possible.every((id) => done.includes(id))
   const turn = (): void => onChange(all ? [] : possible)
-  useShortcuts([{ keys: 'c', label: t('staff.checks.all'), run: turn }])
-  return (
-    <Section
-      title={title}
-      actions={
-        <Button
-          variant="secondary"
-          className="px-2.5! pointer-fine:min-h-9 pointer-fine:py-1 pointer-fine:text-sm"
-          aria-keyshortcuts="c"
-          onClick={turn}
-        >
-          {t(all ? 'staff.checks.none' : 'staff.checks.all')}
-          <KeyHint name="c" />
-        </Button>
-      }
+  useShortcuts([{ keys: 'c', label: t('checks.all'), run: turn }])
+  const button = (
+    <Button
+      variant="secondary"
+      className="px-2.5! pointer-fine:min-h-9 pointer-fine:py-1 pointer-fine:text-sm"
+      aria-keyshortcuts="c"
+      onClick={turn}
     >
-      <fieldset
-        aria-label={title}
-        className="-my-2 grid gap-1.5 pointer-fine:-mt-3 pointer-fine:gap-3"
-      >
-        {checks.map(({ id, label: text, about, missing }) => (
-          <Checkbox
-            key={id}
-            label={text}
-            {...hintOf(missing ?? about)}
-            disabled={missing !== undefined}
-            className={RHYTHM}
-            checked={done.includes(id)}
-            onChange={({ target }) =>
-              onChange(target.checked ? [...done, id] : done.filter((one) => one !== id))
-            }
-          />
-        ))}
-      </fieldset>
+      {t(all ? 'checks.none' : 'checks.all')}
+      <KeyHint name="c" />
+    </Button>
+  )
+  const boxes = (
+    <fieldset
+      aria-label={title}
+      className="-my-2 grid gap-1.5 pointer-fine:-mt-3 pointer-fine:gap-3"
+    >
+      {checks.map(({ id, label: text, about, missing }) => (
+        <Checkbox
+          key={id}
+          label={text}
+          {...hintOf(missing ?? about)}
+          disabled={missing !== undefined}
+          className={RHYTHM}
+          checked={done.includes(id)}
+          onChange={({ target }) =>
+            onChange(target.checked ? [...done, id] : done.filter((one) => one !== id))
+          }
+        />
+      ))}
+    </fieldset>
+  )
+  // A dialog has its own title, and the page behind it has the section of this name.
+  if (use(InsideDialog) !== undefined)
+    return (
+      <div className="grid gap-6">
+        {boxes}
+        <div className="justify-self-end">{button}</div>
+      </div>
+    )
+  return (
+    <Section title={title} actions={button}>
+      {boxes}
     </Section>
   )
 }

@@ -1,9 +1,13 @@
-import { ChevronLeft, ChevronRight, List } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { ChevronLeft, ChevronRight, List, ListChecks } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { LinkProps } from 'react-router-dom'
+import { useFormat } from '../../../i18n/use-format.ts'
 import { Button, type ButtonProps, LinkButton } from '../../button/button.tsx'
 import { cx } from '../../cx.ts'
+import { Dialog } from '../../dialog/dialog.tsx'
 import { KeyHint } from '../shortcuts.tsx'
+import { BAR, NARROW_BAR } from './bar-looks.ts'
 
 interface DeskBarProps {
   readonly label: string
@@ -57,14 +61,12 @@ export function DeskButton({
       {...((short !== undefined || folds || iconOnly) && { title: label })}
       aria-keyshortcuts={keys}
       className={cx(
-        '@max-[72rem]:px-3 @max-[44rem]:[&>kbd]:hidden',
+        BAR,
         // Without an edge it needs no room at its sides; on a phone the others have it.
         quiet ? '@max-[44rem]:px-0' : '@max-[44rem]:px-1',
         // A grey button says nothing; its empty place keeps the others where they are.
         rest.disabled === true && 'invisible',
-        iconOnly
-          ? '@max-[44rem]:min-w-11'
-          : '@max-[44rem]:flex-col @max-[44rem]:gap-0 @max-[44rem]:py-1 @max-[44rem]:text-xs',
+        iconOnly ? '@max-[44rem]:min-w-11' : NARROW_BAR,
         !iconOnly && !quiet && '@max-[44rem]:grow',
       )}
     >
@@ -82,11 +84,44 @@ export function DeskButton({
   )
 }
 
+interface TickedProps {
+  readonly done: number
+  readonly of: number
+  /** The checks. */
+  readonly children: ReactNode
+}
+
+/**
+ * How many checks are ticked, and the checks over the page: where all is below each other, nobody loses the place in the
+ * evidence to tick what it shows.
+ */
+export function Ticked({ done, of, children }: TickedProps) {
+  const { t } = useTranslation('dashboard')
+  const format = useFormat()
+  const [open, setOpen] = useState(false)
+  const counts = { done: format.number(done), all: format.number(of) }
+  const label = t('checks.ticked', counts)
+  return (
+    <span className="me-1 whitespace-nowrap @min-[44rem]:hidden">
+      <DeskButton
+        label={label}
+        short={t('checks.tickedShort', counts)}
+        variant="quiet"
+        icon={<ListChecks aria-hidden="true" size={18} />}
+        onClick={() => setOpen(true)}
+      />
+      <Dialog open={open} onOpenChange={setOpen} title={label}>
+        {children}
+      </Dialog>
+    </span>
+  )
+}
+
 type Way = Pick<DeskButtonProps, 'label' | 'busy' | 'disabled' | 'onClick'>
 
 /** To the items before and after this one. Where there is none, its place is empty: the other stays where it is. */
 export const DeskWays = ({ previous, next }: { readonly previous: Way; readonly next: Way }) => (
-  <div className="ms-auto flex gap-1 @min-[44rem]:gap-2">
+  <div className="ms-auto flex gap-1 ps-1 @min-[44rem]:gap-2">
     <DeskButton
       {...previous}
       variant="secondary"
@@ -104,16 +139,15 @@ export const DeskWays = ({ previous, next }: { readonly previous: Way; readonly 
   </div>
 )
 
-/** Back to the list; beside the title of a phone its words have no room. */
+/** Back to the list; beside the title of a phone its words stand below the icon. */
 export const DeskBack = ({ to, label }: Pick<LinkProps, 'to'> & { readonly label: string }) => (
   <LinkButton
     to={to}
     relative="path"
     variant="quiet"
-    title={label}
-    className="max-sm:px-2.5"
+    className="max-sm:-mt-1 max-sm:w-20 max-sm:flex-col max-sm:gap-0 max-sm:px-0 max-sm:py-1 max-sm:text-xs max-sm:leading-tight"
     icon={<List aria-hidden="true" size={18} />}
   >
-    <span className="max-sm:sr-only">{label}</span>
+    {label}
   </LinkButton>
 )

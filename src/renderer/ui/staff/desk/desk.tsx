@@ -18,7 +18,7 @@ interface DeskProps {
 
 /** A list at the start side, which folds, and the open item at the end side. The navigation folds beside it (theme.css). */
 export function Desk({ queue, children }: DeskProps) {
-  const { t } = useTranslation('ui')
+  const { t } = useTranslation('staffUi')
   const fits = useDeskFits()
   const [kept, keep] = useKeptChoice('queue')
   if (!fits) return children
@@ -32,16 +32,18 @@ export function Desk({ queue, children }: DeskProps) {
           folded ? 'w-12' : 'w-60 2xl:w-80',
         )}
       >
-        <div className="sticky top-15 max-h-[calc(100dvh-3.75rem)] overflow-y-auto">
-          <IconButton
-            label={t(folded ? 'staff.queue.unfold' : 'staff.queue.fold')}
-            aria-expanded={!folded}
-            icon={<Icon aria-hidden="true" size={20} className="mirror" />}
-            onClick={() => keep(folded ? '' : 'folded')}
-          />
-          {!folded && queue}
+        <div className="sticky top-15 flex h-[calc(100dvh-3.75rem-var(--banner,0px))] flex-col">
+          <div className="min-h-0 grow overflow-y-auto">
+            <IconButton
+              label={t(folded ? 'queue.unfold' : 'queue.fold')}
+              aria-expanded={!folded}
+              icon={<Icon aria-hidden="true" size={20} className="mirror" />}
+              onClick={() => keep(folded ? '' : 'folded')}
+            />
+            {!folded && queue}
+          </div>
+          {!folded && <UndoPlace />}
         </div>
-        {!folded && <UndoPlace />}
       </div>
       <div className="@container min-w-0 grow">{children}</div>
     </div>

@@ -45,7 +45,7 @@ export function QueueList({
   empty,
   failed,
 }: QueueListProps) {
-  const { t } = useTranslation('ui')
+  const { t } = useTranslation('staffUi')
   const list = useRef<HTMLOListElement>(null)
   const move = (step: 1 | -1): void => {
     const links = [...(list.current?.querySelectorAll('a') ?? [])]
@@ -59,8 +59,8 @@ export function QueueList({
     move(event.key === 'ArrowDown' ? 1 : -1)
   }
   useShortcuts([
-    { keys: 'j', label: t('staff.queue.down'), run: () => move(1) },
-    { keys: 'k', label: t('staff.queue.up'), run: () => move(-1) },
+    { keys: 'j', label: t('queue.down'), run: () => move(1) },
+    { keys: 'k', label: t('queue.up'), run: () => move(-1) },
   ])
   return (
     <nav aria-label={label} className="grid gap-2 p-2">

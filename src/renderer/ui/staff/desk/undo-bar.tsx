@@ -33,15 +33,15 @@ const useHeldDecision = create<{ readonly held?: HeldDecision; readonly until?: 
 /** From now on the bar offers to undo this decision; an earlier one is past. */
 export const offerUndo = (held: HeldDecision): void =>
   useHeldDecision.setState({ held, until: Date.now() + UNDO_S * 1_000 - EARLIER_MS }, true)
-const forget = (): void => useHeldDecision.setState({}, true)
+export const dropUndo = (): void => useHeldDecision.setState({}, true)
 
 const useUndoPlace = create<{ readonly place: HTMLElement | null }>(() => ({ place: null }))
 
-/** Where the bar stands while a desk has its list open: at the foot of the list, which has nothing that is decided on. */
+/** Where the bar stands while a desk has its list open: at its foot, where nothing is decided on. The list ends above it. */
 export const UndoPlace = () => (
   <div
     ref={(place) => useUndoPlace.setState({ place })}
-    className="fixed bottom-0 w-[inherit] p-2 empty:hidden"
+    className="sticky bottom-0 shrink-0 bg-surface p-2 empty:hidden"
   />
 )
 
@@ -63,7 +63,7 @@ export function UndoBar() {
 const COLUMN = '[&>div>div]:basis-32'
 /** As high as the bar of the site, also where a long name takes two lines: the number beside "Undo" says how long. */
 const LINE =
-  'max-w-xl py-1.5 max-sm:text-sm max-sm:leading-tight max-sm:[&_button>svg]:hidden [&>div>div]:basis-0 *:self-center [&>div>*]:self-center'
+  'max-w-xl py-1.5 shadow-float max-sm:text-sm max-sm:leading-tight max-sm:[&_button>svg]:hidden [&>div>div]:basis-0 *:self-center [&>div>*]:self-center'
 
 interface BarProps {
   readonly held: HeldDecision
@@ -72,14 +72,14 @@ interface BarProps {
 }
 
 function Bar({ held, until, narrow }: BarProps) {
-  const { t } = useTranslation(['ui', 'problems'])
+  const { t } = useTranslation(['staffUi', 'problems'])
   const format = useFormat()
   const navigate = useNavigate()
   const left = useCountdown(until)
   const undo = useCall(
     async () => {
       await held.undo()
-      forget()
+      dropUndo()
       await navigate(held.path)
     },
     (failure) =>
@@ -91,19 +91,19 @@ function Bar({ held, until, narrow }: BarProps) {
   )
   const failed = undo.notice !== undefined
   useEffect(() => {
-    if (left === 0 && !undo.busy && !failed) forget()
+    if (left === 0 && !undo.busy && !failed) dropUndo()
   }, [failed, left, undo.busy])
   const run = (): void => void undo.run()
-  useShortcuts([{ keys: 'u', label: t('staff.undo.act'), run, when: !undo.busy && !failed }])
+  useShortcuts([{ keys: 'u', label: t('undo.act'), run, when: !undo.busy && !failed }])
   return (
     <Notice
       tone={failed ? 'danger' : 'success'}
       title={held.title}
-      className={cx('pointer-events-auto w-full animate-rise shadow-float', narrow ? COLUMN : LINE)}
+      className={cx('pointer-events-auto w-full animate-rise', narrow ? COLUMN : LINE)}
       action={
         failed ? (
-          <Button variant="secondary" onClick={forget}>
-            {t('staff.undo.close')}
+          <Button variant="secondary" onClick={dropUndo}>
+            {t('undo.close')}
           </Button>
         ) : (
           <Button
@@ -113,7 +113,7 @@ function Bar({ held, until, narrow }: BarProps) {
             icon={<Undo2 aria-hidden="true" size={18} className="mirror" />}
             onClick={run}
           >
-            {t('staff.undo.act')}
+            {t('undo.act')}
             {/* Counted for the eye alone: a number that changes each second would be read out each second. */}
             <span aria-hidden="true" className="min-w-5 tabular-nums text-muted">
               {format.number(left)}
@@ -122,7 +122,7 @@ function Bar({ held, until, narrow }: BarProps) {
         )
       }
     >
-      {undo.notice ?? <span className={narrow ? '' : 'sr-only'}>{t('staff.undo.mailWaits')}</span>}
+      {undo.notice ?? <span className={narrow ? '' : 'sr-only'}>{t('undo.mailWaits')}</span>}
     </Notice>
   )
 }

@@ -31,11 +31,14 @@ interface FilterBarProps<F extends Record<string, string>> {
 }
 
 /**
- * One line where it fits, so that the rows below have the room; in a window that is too narrow for that, equal columns. A
+ * One line where it fits, so that the rows below have the room; in a window that is too narrow for that, equal columns, which two
+ * fields share among them. A
  * long label takes two lines, or widens its field where the window has room for that: cut, it names nothing.
  */
 const FIELDS = cx(
-  'grid items-end gap-x-4 gap-y-3 min-[480px]:grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] min-[700px]:grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] min-[700px]:gap-x-1.5 min-[700px]:gap-y-2 lg:flex lg:flex-wrap',
+  'grid items-end gap-x-4 gap-y-3 min-[480px]:grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] min-[700px]:grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))] min-[700px]:gap-x-1.5 min-[700px]:gap-y-2 lg:flex lg:flex-wrap',
+  // The two ends of a period stand in one line: what stands before them fills the line above.
+  'min-[700px]:max-[899px]:[&>:nth-child(3):not(:has([type=date])):has(+*_[type=date])]:col-span-2',
   // One field that is left for a second line does not take the whole of it.
   'lg:*:not-first:max-w-80',
   'lg:*:min-w-20 lg:*:grow lg:*:basis-20 lg:*:first:basis-30',
@@ -79,7 +82,7 @@ export function FilterBar<F extends Record<string, string>>({
   return (
     <search
       aria-label={label}
-      className="block max-[699px]:rounded-lg max-[699px]:border max-[699px]:border-line max-[699px]:bg-surface"
+      className="block print:hidden max-[699px]:rounded-lg max-[699px]:border max-[699px]:border-line max-[699px]:bg-surface"
     >
       <Button
         variant="quiet"
@@ -114,7 +117,7 @@ export function FilterBar<F extends Record<string, string>>({
             )}
           </Fragment>
           {(activeCount > 0 || end !== undefined) && (
-            <div className="flex gap-2! self-end max-[699px]:justify-end min-[700px]:max-w-none! min-[700px]:min-w-0! min-[700px]:grow-0! min-[700px]:basis-auto! min-[700px]:[&>button]:min-h-10 min-[700px]:[&>button]:py-1 min-[700px]:[&>button]:px-2.5 min-[700px]:[&>button]:text-sm">
+            <div className="flex gap-2! self-end max-[699px]:justify-end min-[700px]:max-w-none! min-[700px]:min-w-0! min-[700px]:grow-0! min-[700px]:basis-auto! min-[700px]:[&>button]:min-h-10 min-[700px]:[&>button]:whitespace-nowrap min-[700px]:[&>button]:py-1 min-[700px]:[&>button]:px-2.5 min-[700px]:[&>button]:text-sm">
               {activeCount > 0 && (
                 <IconButton
                   label={t('staff.filter.clear')}

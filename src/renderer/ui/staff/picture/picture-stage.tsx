@@ -19,19 +19,19 @@ type OnView = (change: (view: View) => View) => void
 
 /** Zoom, rotation and contrast, each also by a key. */
 export function PictureTools({ view, onView }: { readonly view: View; readonly onView: OnView }) {
-  const { t } = useTranslation('ui')
+  const { t } = useTranslation('staffUi')
   const format = useFormat()
   useShortcuts([
-    { keys: 'z', label: t('staff.picture.toggle'), run: () => onView(toggleZoom) },
-    { keys: '+', label: t('staff.picture.zoomIn'), run: () => onView((now) => zoomBy(now, 1)) },
-    { keys: '-', label: t('staff.picture.zoomOut'), run: () => onView((now) => zoomBy(now, -1)) },
-    { keys: 't', label: t('staff.picture.turn'), run: () => onView(turn) },
-    { keys: 'i', label: t('staff.picture.contrast'), run: () => onView(nextContrast) },
+    { keys: 'z', label: t('picture.toggle'), run: () => onView(toggleZoom) },
+    { keys: '+', label: t('picture.zoomIn'), run: () => onView((now) => zoomBy(now, 1)) },
+    { keys: '-', label: t('picture.zoomOut'), run: () => onView((now) => zoomBy(now, -1)) },
+    { keys: 't', label: t('picture.turn'), run: () => onView(turn) },
+    { keys: 'i', label: t('picture.contrast'), run: () => onView(nextContrast) },
   ])
   return (
     <div className="flex items-center">
       <IconButton
-        label={t('staff.picture.zoomOut')}
+        label={t('picture.zoomOut')}
         icon={<ZoomOut aria-hidden="true" size={22} />}
         disabled={view.zoom <= 1}
         onClick={() => onView((now) => zoomBy(now, -1))}
@@ -40,18 +40,18 @@ export function PictureTools({ view, onView }: { readonly view: View; readonly o
         {format.number(view.zoom, { style: 'percent', maximumFractionDigits: 0 })}
       </output>
       <IconButton
-        label={t('staff.picture.zoomIn')}
+        label={t('picture.zoomIn')}
         icon={<ZoomIn aria-hidden="true" size={22} />}
         disabled={view.zoom >= ZOOM_MAX}
         onClick={() => onView((now) => zoomBy(now, 1))}
       />
       <IconButton
-        label={t('staff.picture.turn')}
+        label={t('picture.turn')}
         icon={<RotateCw aria-hidden="true" size={22} />}
         onClick={() => onView(turn)}
       />
       <IconButton
-        label={t('staff.picture.contrastIs', { state: t(`staff.picture.${view.contrast}`) })}
+        label={t('picture.contrastIs', { state: t(`picture.${view.contrast}`) })}
         icon={<Contrast aria-hidden="true" size={22} />}
         onClick={() => onView(nextContrast)}
       />
@@ -98,7 +98,7 @@ export function PictureStage({
   onBroken,
   onDrawn,
 }: PictureStageProps) {
-  const { t } = useTranslation('ui')
+  const { t } = useTranslation('staffUi')
   const stage = useRef<HTMLElement>(null)
   const [drag, setDrag] = useState<{ readonly x: number; readonly y: number }>()
   const close = view.zoom > 1
@@ -134,7 +134,7 @@ export function PictureStage({
         ref={stage}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the arrows need the focus here
         tabIndex={0}
-        aria-label={t('staff.picture.stage', { what: label })}
+        aria-label={t('picture.stage', { what: label })}
         onKeyDown={onKey}
         onContextMenu={(event) => event.preventDefault()}
         onPointerDown={(event) => {

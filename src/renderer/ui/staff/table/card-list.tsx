@@ -9,7 +9,23 @@ import {
   readSort,
   sortText,
   type Column,
+  type Sort,
 } from './table-types.ts'
+
+const ORDERS = {
+  column: { asc: 'ascending', desc: 'descending' },
+  name: { asc: 'fromA', desc: 'fromZ' },
+  date: { asc: 'oldest', desc: 'newest' },
+} as const
+
+/** The key of the words for an order, with `{{column}}`. */
+export const orderKey = (
+  { sortable }: Pick<Column<never>, 'sortable'>,
+  direction: Sort['direction'],
+) =>
+  `table.${
+    ORDERS[sortable === undefined || sortable === true ? 'column' : sortable][direction]
+  }` as const
 
 type RowNameProps<Row> = Pick<DataTableProps<Row>, 'onOpen' | 'openLabel'> & {
   readonly row: Row
@@ -123,28 +139,22 @@ function CardFact<Row>({ row, column: { header, cell, card } }: CardFactProps<Ro
 }
 
 /** Headers cannot be pressed where there are none. */
-function SortChoice<Row>({ columns, sort, onSort }: FilledTableProps<Row>) {
-  const { t } = useTranslation('ui')
-  const sortable = columns.filter((column) => column.sortable === true)
+function SortChoice<Row>({ columns, sort, onSort, unsorted = '' }: FilledTableProps<Row>) {
+  const { t } = useTranslation('staffUi')
+  const sortable = columns.filter((column) => column.sortable !== undefined)
   if (onSort === undefined || sortable.length === 0) return null
-  const options = sortable.flatMap(({ key, header }) => [
-    {
-      value: sortText({ key, direction: 'asc' }),
-      label: t('staff.table.ascending', { column: header }),
-    },
-    {
-      value: sortText({ key, direction: 'desc' }),
-      label: t('staff.table.descending', { column: header }),
-    },
-  ])
+  const options = sortable.flatMap((column) =>
+    (['asc', 'desc'] as const).map((direction) => ({
+      value: sortText({ key: column.key, direction }),
+      label: t(orderKey(column, direction), { column: column.header }),
+    })),
+  )
   return (
     <SelectField
-      label={t('staff.table.sort')}
+      label={t('table.sort')}
       className="grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3"
       value={sort === undefined ? '' : sortText(sort)}
-      options={
-        sort === undefined ? [{ value: '', label: t('staff.table.unsorted') }, ...options] : options
-      }
+      options={sort === undefined ? [{ value: '', label: unsorted }, ...options] : options}
       onChange={({ target }) => {
         const chosen = readSort(target.value)
         if (chosen !== undefined) onSort(chosen)

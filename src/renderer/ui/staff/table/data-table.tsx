@@ -32,12 +32,12 @@ const ICONS = { asc: ArrowUp, desc: ArrowDown, none: ArrowUpDown } as const
 const SAID = { asc: 'ascending', desc: 'descending', none: 'none' } as const
 
 function SortableHead<Row>({
-  column: { key, header, sortable = false, end = false, wideOnly },
+  column: { key, header, sortable, end = false, wideOnly },
   sort,
   onSort,
 }: SortableHeadProps<Row>) {
   const hidden = wideOnly !== undefined && '@max-[900px]:hidden'
-  if (!sortable || onSort === undefined)
+  if (sortable === undefined || onSort === undefined)
     return (
       <th
         scope="col"
@@ -73,14 +73,16 @@ function SortableHead<Row>({
 export type { Column, DataTableProps, Sort } from './table-types.ts'
 
 const SKELETON_ROWS = [1, 2, 3, 4, 5]
-/** 48 px a row with a mouse; what is pressed is larger where a finger presses it. */
-const CELL = 'h-[2.9375rem] px-2 py-0.5 align-middle leading-tight first:ps-3 last:pe-3'
+/**
+ * 48 px a row with a mouse, and what is pressed is larger where a finger presses it. Text of however many lines has six
+ * pixels of air above and below, and so have the letters that reach below it. What is pressed has air of its own.
+ */
+const CELL = 'h-[2.9375rem] px-2 py-1.5 align-middle leading-tight first:ps-3 last:pe-3'
+const AIR =
+  '[&_tbody_.line-clamp-2]:mb-0 [&_tbody_:is(button,a,select)]:-my-1.5 [&_tbody_:is(button,a):not(.size-11)]:py-1.5'
 
-/** Two lines of text touch no line of the table: six pixels above and below them. Rows of one line keep their height. */
-const COMFORTABLE = '[&_tbody_.line-clamp-2]:my-1'
-
-/** A finger keeps the room that it needs: only what a mouse presses gets lower. */
-const COMPACT = 'pointer-fine:[&_:is(td,tbody_th)]:h-8 pointer-fine:[&_:is(td,tbody_th)]:py-0'
+/** A finger keeps the room that it needs: only what a mouse presses gets lower, with half of the air. */
+const COMPACT = 'pointer-fine:[&_:is(td,tbody_th)]:h-8 pointer-fine:[&_:is(td,tbody_th)]:py-0.75'
 
 /**
  * Below the bar of the staff and its line, where the table fits; a table that scrolls sideways cannot hold it there. What
@@ -173,7 +175,7 @@ function Table<Row>({
   isCurrent,
   hidden,
 }: FilledTableProps<Row>) {
-  const { t } = useTranslation('ui')
+  const { t } = useTranslation('staffUi')
   const header = headerColumn(columns)
   const shown = columns.filter(({ key }) => !hidden.has(key))
   const [density] = useDensity()
@@ -182,7 +184,8 @@ function Table<Row>({
       aria-busy={busy}
       className={cx(
         'w-full text-sm transition-opacity',
-        density === 'compact' ? COMPACT : COMFORTABLE,
+        AIR,
+        density === 'compact' && COMPACT,
         busy && 'opacity-60',
       )}
     >
@@ -195,8 +198,8 @@ function Table<Row>({
             <SortableHead key={column.key} column={column} sort={sort} onSort={onSort} />
           ))}
           {actions !== undefined && (
-            <th scope="col" className="px-3 py-1.5 text-end font-semibold">
-              {t('staff.table.actions')}
+            <th scope="col" className="px-3 py-1.5 text-end font-semibold print:hidden">
+              {t('table.actions')}
             </th>
           )}
         </tr>
@@ -239,7 +242,7 @@ function Table<Row>({
                 ),
               )}
               {actions !== undefined && (
-                <td className={CELL}>
+                <td className={cx(CELL, 'print:hidden')}>
                   <div className="flex justify-end gap-1 pointer-fine:[&_.size-11]:size-10">
                     {actions(row)}
                   </div>

@@ -8,6 +8,7 @@ import { Dialog } from '../../dialog/dialog.tsx'
 import { Checkbox } from '../../field/checkbox.tsx'
 import { Select, SELECT_IN_LINE } from '../../field/select.tsx'
 import { useTableFits } from '../../use-media-query.ts'
+import { orderKey } from './card-list.tsx'
 import { DENSITIES, useDensity } from './density.ts'
 import { optionalColumns, withHidden } from './hidden-columns.ts'
 import { headerColumn, type Column, type Sort } from './table-types.ts'
@@ -21,7 +22,7 @@ export interface TableToolsProps<Row> {
 }
 
 export function TableTools<Row>(props: TableToolsProps<Row>) {
-  const { t } = useTranslation('ui')
+  const { t } = useTranslation('staffUi')
   const { columns, hidden, sort, shown } = props
   const fits = useTableFits()
   const [open, setOpen] = useState(false)
@@ -31,10 +32,8 @@ export function TableTools<Row>(props: TableToolsProps<Row>) {
       {shown !== undefined && <div className="grow">{shown}</div>}
       {sorted !== undefined && sort !== undefined && (
         <p className="grow text-sm text-muted">
-          {t('staff.columns.sortedBy', {
-            sort: t(`staff.table.${sort.direction === 'asc' ? 'ascending' : 'descending'}`, {
-              column: sorted.header,
-            }),
+          {t('columns.sortedBy', {
+            sort: t(orderKey(sorted, sort.direction), { column: sorted.header }),
           })}
         </p>
       )}
@@ -44,15 +43,13 @@ export function TableTools<Row>(props: TableToolsProps<Row>) {
         icon={<Columns3 aria-hidden="true" size={18} />}
         onClick={() => setOpen(true)}
       >
-        {hidden.size === 0
-          ? t('staff.columns.button')
-          : t('staff.columns.hidden', { count: hidden.size })}
+        {hidden.size === 0 ? t('columns.button') : t('columns.hidden', { count: hidden.size })}
       </Button>
       <Dialog
         open={open}
         onOpenChange={setOpen}
-        title={t('staff.columns.title')}
-        description={t('staff.columns.lead', { column: headerColumn(columns)?.header ?? '' })}
+        title={t('columns.title')}
+        description={t('columns.lead', { column: headerColumn(columns)?.header ?? '' })}
       >
         <ColumnChoice {...props} />
       </Dialog>
@@ -61,12 +58,12 @@ export function TableTools<Row>(props: TableToolsProps<Row>) {
 }
 
 function ColumnChoice<Row>({ columns, hidden, onHide, sort }: TableToolsProps<Row>) {
-  const { t } = useTranslation('ui')
+  const { t } = useTranslation('staffUi')
   const format = useFormat()
   const hintOf = ({ key, wideOnly }: Column<Row>): string =>
     [
-      wideOnly !== undefined && t('staff.columns.wide'),
-      hidden.has(key) && key === sort?.key && t('staff.columns.sorted'),
+      wideOnly !== undefined && t('columns.wide'),
+      hidden.has(key) && key === sort?.key && t('columns.sorted'),
     ]
       .filter((hint) => hint !== false)
       .join(' ')
@@ -83,14 +80,14 @@ function ColumnChoice<Row>({ columns, hidden, onHide, sort }: TableToolsProps<Ro
       ))}
       <div className="mt-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <output className="text-sm text-muted">
-          {t('staff.columns.shown', {
+          {t('columns.shown', {
             shown: format.number(columns.length - hidden.size),
             total: format.number(columns.length),
           })}
         </output>
         {/* Also when nothing is hidden: a button that vanishes takes the focus with it. */}
         <Button variant="secondary" onClick={() => onHide(new Set())}>
-          {t('staff.columns.all')}
+          {t('columns.all')}
         </Button>
       </div>
     </div>
@@ -99,14 +96,14 @@ function ColumnChoice<Row>({ columns, hidden, onHide, sort }: TableToolsProps<Ro
 
 /** Sets the row density of all staff tables of this account. */
 function DensityChoice() {
-  const { t } = useTranslation('ui')
+  const { t } = useTranslation('staffUi')
   const [density, choose] = useDensity()
   return (
-    <label className="flex items-center gap-2 text-sm">
-      {t('staff.density.label')}
+    <label className="flex items-center gap-2 text-sm print:hidden">
+      {t('density.label')}
       <Select
         value={density}
-        options={DENSITIES.map((value) => ({ value, label: t(`staff.density.${value}`) }))}
+        options={DENSITIES.map((value) => ({ value, label: t(`density.${value}`) }))}
         onChange={({ target }) => choose(target.value === 'compact' ? 'compact' : 'comfortable')}
         className={SELECT_IN_LINE}
       />

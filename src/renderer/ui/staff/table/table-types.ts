@@ -4,7 +4,8 @@ export interface Column<Row> {
   readonly key: string
   readonly header: string
   readonly cell: (row: Row) => ReactNode
-  readonly sortable?: boolean
+  /** What it is sorted as, for the names of its two orders. */
+  readonly sortable?: true | 'date' | 'name'
   /** Numbers, which are compared at their last digit. */
   readonly end?: boolean
   /** Left out of tables that are less than 900 px wide, and of cards as well unless it says `table`. */
@@ -33,6 +34,8 @@ export interface DataTableProps<Row> {
   readonly rowKey: (row: Row) => string
   readonly sort?: Sort | undefined
   readonly onSort?: ((sort: Sort) => void) | undefined
+  /** Names the order of the rows where `sort` is undefined. */
+  readonly unsorted?: string | undefined
   readonly onOpen?: ((row: Row) => void) | undefined
   /** The accessible name of what opens a row; it must hold what the row header shows. */
   readonly openLabel?: ((row: Row) => string) | undefined
