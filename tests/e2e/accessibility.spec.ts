@@ -138,7 +138,7 @@ test('the keyboard alone reaches the full-screen code from the sign-in form', as
   await page.keyboard.press('Enter')
   await page.waitForURL('/')
   await page.goto('/id-card')
-  const show = page.getByRole('button', { name: 'Show code full screen' })
+  const show = page.getByRole('button', { name: 'Show code in full screen' })
   await show.waitFor()
   for (
     let presses = 0;

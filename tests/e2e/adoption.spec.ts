@@ -4,7 +4,7 @@ import { agreementRowsOf } from '#server/records/agreements/agreement-repository
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
 import { mailsTo } from '#tests/support/mailbox.ts'
 import { expect, signInAs, test } from './fixtures.ts'
-import { expectGoodLooks, wordsOf } from './reading.ts'
+import { expectGoodLooks, faultsOf, wordsOf } from './reading.ts'
 
 test('terms are adopted and announced, and a member agrees after signing in', async ({
   open,
@@ -47,6 +47,7 @@ test('terms are adopted and announced, and a member agrees after signing in', as
   await page.goto('/')
   const asks = page.getByText(t('ui:askAgain.title'))
   await expect(asks).toBeVisible()
+  expect(await faultsOf(page)).toEqual([])
   await page.setViewportSize({ width: 360, height: 740 })
   const row = await asks.locator('xpath=../..').boundingBox()
   expect(row?.height, 'one row of a phone').toBeLessThan(50)

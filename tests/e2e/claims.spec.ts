@@ -7,6 +7,7 @@ import {
   sendContactMessage,
   updateClaim,
 } from '#shared/contract/claims.ts'
+import { bareCardId } from '#shared/domain/people/member-id.ts'
 import { buildMember, TEST_PASSWORD, type BuiltMember } from '#tests/builders/member.ts'
 import { signIn, type ApiServer } from '#tests/support/api-server.ts'
 import { expect, signInAs, signInByForm, test } from './fixtures.ts'
@@ -346,11 +347,13 @@ test('the account behind a message is a link for roles that may open it, and a n
     const { page, base } = await staffPage(server, open, role)
     await page.goto(`${base}/${id}`)
     await expect(
-      page.getByRole('region', { name: 'Sender' }).getByText(sender.cardId),
+      page
+        .getByRole('region', { name: 'Sender' })
+        .getByText(bareCardId(sender.cardId), { exact: true }),
     ).toBeVisible()
-    await expect(page.getByRole('link', { name: `Open member ${sender.cardId}` })).toHaveCount(
-      links,
-    )
+    await expect(
+      page.getByRole('link', { name: `Open member ${bareCardId(sender.cardId)}` }),
+    ).toHaveCount(links)
   }
 })
 

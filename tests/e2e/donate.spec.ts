@@ -51,7 +51,7 @@ for (const language of JOURNEY_LANGUAGES)
     await expect.poll(() => overflowOf(page)).toBe(0)
 
     await page.getByRole('button', { name: t('donations:summary.pledge'), exact: true }).click()
-    const groups = page.getByRole('group') // the summary says the same of what is open
+    const groups = page.getByRole('group')
     await expect(groups.getByText(t('donations:cause.required'))).toBeVisible()
     await expect(groups.getByText(t('donations:amount.required'))).toBeVisible()
     await expect(

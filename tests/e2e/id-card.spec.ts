@@ -13,7 +13,7 @@ import { expect, provePassword, signInAs, signInByForm, test, webDir } from './f
 import { JOURNEY_LANGUAGES } from './reading.ts'
 
 const WORDS = {
-  en: { download: 'Download', choice: 'Choose what to download', show: 'Show code full screen' },
+  en: { download: 'Download', choice: 'Choose what to download', show: 'Show code in full screen' },
   ar: { download: 'تنزيل', choice: 'اختر ما تريد تنزيله', show: 'عرض الرمز بملء الشاشة' },
   fr: {
     download: 'Télécharger',
@@ -176,7 +176,7 @@ test('the keyboard alone turns the card, shows the code, chooses a download and 
   await page.keyboard.press('Enter')
   await reach('Turn to the front')
   await page.keyboard.press('Space')
-  await reach('Show code full screen')
+  await reach('Show code in full screen')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog')).toBeVisible()
   await page.keyboard.press('Escape')
@@ -236,7 +236,7 @@ test('the card is larger on a desktop screen, and the page does not scroll sidew
   const front = (page: Page) => page.getByRole('figure', { name: /^Front of the membership card/ })
   await expect.poll(async () => (await front(desk).boundingBox())?.width).toBeGreaterThan(600)
   await desk.setViewportSize({ width: 1280, height: 800 })
-  for (const act of ['Turn to the back', 'Show code full screen', 'Download', 'Print', 'Share'])
+  for (const act of ['Turn to the back', 'Show code in full screen', 'Download', 'Print', 'Share'])
     await expect(
       desk.getByRole('main').getByRole('button', { name: act, exact: true }),
     ).toBeInViewport({ ratio: 1 })
@@ -326,7 +326,7 @@ test.describe('without network', () => {
     const page = await open({ baseURL: own.url, serviceWorkers: 'allow' })
     await signInAs(page, member)
     await page.goto('/id-card')
-    await page.getByRole('button', { name: 'Show code full screen' }).waitFor()
+    await page.getByRole('button', { name: 'Show code in full screen' }).waitFor()
     await hasNote(page, '/.card')
     await cardIsKept(page)
     return page
@@ -344,7 +344,7 @@ test.describe('without network', () => {
     await page.context().setOffline(true)
     await page.reload()
     await expect(page.getByText(/^Shown as of /)).toBeVisible()
-    expect(await codeOnScreen(page, 'Show code full screen')).toBe(payload)
+    expect(await codeOnScreen(page, 'Show code in full screen')).toBe(payload)
     const colour = () =>
       page
         .locator('[data-face="front"] canvas')
@@ -384,7 +384,7 @@ test.describe('without network', () => {
     const page = await asMember(open, member)
     for (const path of ['/', '/reports', '/admin/dashboard/verification']) await page.goto(path)
     await page.goto('/id-card')
-    await page.getByRole('button', { name: 'Show code full screen' }).waitFor()
+    await page.getByRole('button', { name: 'Show code in full screen' }).waitFor()
     const { cached } = await keptBy(page)
     expect(
       cached.filter(
@@ -470,7 +470,7 @@ test.describe('without network', () => {
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.waitForURL('/')
     await page.goto('/id-card')
-    await page.getByRole('button', { name: 'Show code full screen' }).waitFor()
+    await page.getByRole('button', { name: 'Show code in full screen' }).waitFor()
     await page.waitForTimeout(1_500)
     const { databases, local } = await keptBy(page)
     expect(databases).toEqual([])

@@ -51,7 +51,7 @@ test('a part that does not load on a working line is no lost connection, and the
   await page.route('**/assets/*send-report-*.js', (route) => route.abort())
   await page.goto('/tell')
   await page.getByLabel('Type of violation').selectOption({ index: 1 })
-  await page.getByRole('textbox', { name: 'What happened' }).fill('The market was burnt down')
+  await page.getByRole('textbox', { name: 'How it happened' }).fill('The market was burnt down')
   await page.getByRole('textbox', { name: 'Victim' }).fill('Traders')
   await page.getByRole('textbox', { name: 'City or village' }).fill('Nyala')
   await page.getByRole('button', { name: 'Send the report' }).click()

@@ -25,6 +25,10 @@ for (const language of JOURNEY_LANGUAGES) {
       .first()
       .setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: await portrait() })
     const crop = page.getByRole('dialog')
+    await page.setViewportSize({ width: 360, height: 740 })
+    await expect(crop.getByRole('button', { name: t('photo:crop.cancel') })).toBeInViewport({
+      ratio: 1,
+    })
     await crop.getByRole('button', { name: t('photo:crop.use') }).click()
     await expect(crop).toBeHidden()
     await page.getByRole('button', { name: t('profile:edit.save'), exact: true }).click()

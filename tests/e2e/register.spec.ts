@@ -101,8 +101,9 @@ test('the code has six digits, pasted or typed in Arabic digits; a wrong one is 
   await field.fill(otherCode(code))
   await submit.click()
   await expect(page.getByText('This code is not correct.', { exact: false })).toBeVisible()
-  await field.fill('')
-  await field.pressSequentially(
+  // The next digit starts anew, and the cells show it.
+  await expect(field.locator('xpath=..').locator('.bg-brand-soft')).toHaveCount(6)
+  await page.keyboard.type(
     [...code].map((digit) => String.fromCodePoint(0x660 + Number(digit))).join(''),
   )
   await expect(field).toHaveValue(code)

@@ -412,6 +412,35 @@ test('evidence: victim and the whole text are there, pictures blurred until requ
   await expect(paper).toContainText('1 page')
   await expect(paper).toContainText(/SHA-256 [0-9a-f]{64}/)
   await expect(paper.getByRole('link')).toHaveCount(0)
+
+  // On paper: nothing to press, no picture cut by the end of a sheet, and where it was printed from.
+  const source = page.locator('[data-source]')
+  await source.waitFor({ state: 'attached' }) // it is fetched when the page is idle
+  await page.emulateMedia({ media: 'print' })
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+  await expect(source).toContainText(page.url())
+  await expect(source).toContainText(/Printed on .* \(Paris time\)/)
+  await expect(page.getByText('Show the picture').filter({ visible: true })).toHaveCount(0)
+  await expect(paper).toHaveCSS('break-inside', 'avoid')
+})
+
+test('a list on paper has no links in the shape of buttons, and says where it comes from', async ({
+  open,
+}) => {
+  const page = await open()
+  await page.goto('/reports')
+  const evidence = page.getByRole('main').locator('a[href$="/evidence"]').first()
+  const withoutAccount = page.getByRole('link', { name: 'Report without an account' })
+  await expect(evidence).toBeVisible()
+  await expect(withoutAccount).toBeVisible()
+  const source = page.locator('[data-source]')
+  await source.waitFor({ state: 'attached' })
+  await page.emulateMedia({ media: 'print' })
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+  await expect(source).toContainText(page.url())
+  await expect(withoutAccount).toBeHidden()
+  await expect(page.getByRole('table')).toHaveCount(0) // no sheet is as wide, and a change after the sheets are counted leaves white ones
+  await expect(evidence).toBeVisible() // how many there are
 })
 
 test('the evidence page handles a report without evidence, an unknown report, and an address without a number', async ({

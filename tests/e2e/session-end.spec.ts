@@ -66,7 +66,7 @@ test('a member is not asked', async ({ open, server }) => {
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.clock.fastForward(minutes(45))
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(page.getByRole('button', { name: 'Show code full screen' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Show code in full screen' })).toBeVisible()
 })
 
 for (const language of JOURNEY_LANGUAGES)

@@ -15,7 +15,7 @@ const head = (page: Page, name: string): Locator =>
 const columnsButton = (page: Page, t: TFunction, hidden: number): Locator =>
   page.getByRole('button', {
     name:
-      hidden === 0 ? t('ui:staff.columns.button') : t('ui:staff.columns.hidden', { count: hidden }),
+      hidden === 0 ? t('staffUi:columns.button') : t('staffUi:columns.hidden', { count: hidden }),
     exact: true,
   })
 
@@ -24,7 +24,7 @@ for (const language of JOURNEY_LANGUAGES) {
     server,
     open,
   }) => {
-    const t = await wordsOf(language, ['ui', 'userManagement'])
+    const t = await wordsOf(language, ['staffUi', 'userManagement'])
     const field = (name: string): string => t(`userManagement:fields.${name}`)
     const [country, role] = [field('country'), field('role')]
     const admin = await buildMember(server.deps, { role: 'admin' })
@@ -39,7 +39,7 @@ for (const language of JOURNEY_LANGUAGES) {
     // By keyboard: the focus stays on what was pressed, and goes back to the button.
     await columnsButton(page, t, 0).focus()
     await page.keyboard.press('Enter')
-    const dialog = page.getByRole('dialog', { name: t('ui:staff.columns.title') })
+    const dialog = page.getByRole('dialog', { name: t('staffUi:columns.title') })
     await expect(dialog.getByRole('checkbox')).toHaveCount(4)
     await expect(dialog.getByRole('checkbox', { name: field('cardAndPhone') })).toBeFocused()
     await page.keyboard.press('Tab')
@@ -47,11 +47,11 @@ for (const language of JOURNEY_LANGUAGES) {
     const box = dialog.getByRole('checkbox', { name: country })
     await expect(box).not.toBeChecked()
     await expect(box).toBeFocused()
-    await expect(box).toHaveAccessibleDescription(new RegExp(t('ui:staff.columns.sorted')))
+    await expect(box).toHaveAccessibleDescription(new RegExp(t('staffUi:columns.sorted')))
     await page.keyboard.press('Tab')
     await page.keyboard.press('Space')
     await expect(dialog.getByRole('status')).toHaveText(
-      t('ui:staff.columns.shown', { shown: 3, total: 5 }),
+      t('staffUi:columns.shown', { shown: 3, total: 5 }),
     )
     expect(await faultsOf(page)).toEqual([])
     await page.keyboard.press('Escape')
@@ -64,8 +64,8 @@ for (const language of JOURNEY_LANGUAGES) {
     await expect(head(page, field('status'))).toBeVisible()
     await expect(head(page, country)).toHaveCount(0)
     await expect(head(page, role)).toHaveCount(0)
-    const sorted = t('ui:staff.columns.sortedBy', {
-      sort: t('ui:staff.table.descending', { column: country }),
+    const sorted = t('staffUi:columns.sortedBy', {
+      sort: t('staffUi:table.descending', { column: country }),
     })
     await expect(page.getByText(sorted, { exact: true })).toBeVisible()
     expect(await faultsOf(page)).toEqual([])
@@ -90,7 +90,7 @@ for (const language of JOURNEY_LANGUAGES) {
     await signInAs(page, admin)
     await page.goto(LIST)
     await columnsButton(page, t, 2).click()
-    const all = dialog.getByRole('button', { name: t('ui:staff.columns.all') })
+    const all = dialog.getByRole('button', { name: t('staffUi:columns.all') })
     await all.click()
     await expect(all).toBeFocused()
     await expect(dialog.getByRole('checkbox', { checked: true })).toHaveCount(4)

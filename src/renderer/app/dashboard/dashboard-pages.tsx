@@ -97,7 +97,10 @@ function StaffFrame() {
     // One left edge for everything beside the tabs, at every width.
     <div className="flex grow flex-col [--column-margin:0] [--column-width:104rem] md:[--column-air:1.5rem]">
       <StaffBar role={role} />
-      <Banners />
+      {/* As wide as the bar above them, which is no page. */}
+      <div className="contents [--column-air:1rem] [--column-width:none]">
+        <Banners />
+      </div>
       <div className="flex grow" data-nav={nav}>
         <div
           ref={side}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bestFirst, readNumber, type PaletteOption } from './palette-options.ts'
+import { asTypedFirst, bestFirst, readNumber, type PaletteOption } from './palette-options.ts'
 
 test.each([
   ['10004217', { cardId: 'WLD_10004217', requestId: 'REQ_10004217' }],
@@ -34,4 +34,14 @@ test('what the typed letters begin comes first, and the rest keeps its order', (
   const options = [option('Audit log'), option('Site log'), option('Log out')]
   const labels = bestFirst(options, 'log').map(({ label }) => label)
   expect(labels).toEqual(['Log out', 'Audit log', 'Site log'])
+})
+
+test('a name whose words follow each other as they were typed comes first', () => {
+  const people = [
+    { firstName: 'Amna Waleed', lastName: 'Elbustan' },
+    { firstName: 'Amna', lastName: 'Elgamar' },
+    { firstName: 'Amna', lastName: 'Elsir' },
+  ]
+  const names = asTypedFirst(people, 'amna el').map(({ lastName }) => lastName)
+  expect(names).toEqual(['Elgamar', 'Elsir', 'Elbustan'])
 })

@@ -1,5 +1,6 @@
 import { parseMemberNumber } from '#shared/domain/card/read-member-number.ts'
 import { cardId } from '#shared/domain/people/member-id.ts'
+import { fullName } from '#shared/domain/people/person-name.ts'
 import { CLEAN } from '#shared/domain/text/clean-text.ts'
 import { foldForSearch } from '#shared/domain/text/search-text.ts'
 
@@ -62,4 +63,15 @@ const NAME_LETTERS_MIN = 3
 export function readName(query: string): string | undefined {
   const text = query.trim().replaceAll(/\s+/g, ' ')
   return text.length >= NAME_LETTERS_MIN && /^[\p{L}\p{M}'’. -]+$/u.test(text) ? text : undefined
+}
+
+/** First whose words follow each other as they were typed, the rest in the order in which it was found. */
+export function asTypedFirst<P extends Parameters<typeof fullName>[0]>(
+  people: readonly P[],
+  query: string,
+): readonly P[] {
+  const typed = foldForSearch(query.trim().replaceAll(/\s+/g, ' '))
+  const rank = (person: P): number =>
+    ` ${foldForSearch(fullName(person))}`.includes(` ${typed}`) ? 0 : 1
+  return people.toSorted((a, b) => rank(a) - rank(b))
 }

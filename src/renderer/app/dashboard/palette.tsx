@@ -3,6 +3,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { listMembers, type ListedMember } from '#shared/contract/users.ts'
+import { bareCardId } from '#shared/domain/people/member-id.ts'
 import { fullName } from '#shared/domain/people/person-name.ts'
 import { dashboardPath, isManager, type StaffRole } from '#shared/domain/people/roles.ts'
 import { ask } from '../../platform/calls/api.ts'
@@ -14,6 +15,7 @@ import { pressedKey } from '../../ui/staff/shortcut-rules.ts'
 import { openShortcuts } from '../../ui/staff/shortcuts.tsx'
 import { dashboardTabs } from './dashboard-routes.ts'
 import {
+  asTypedFirst,
   bestFirst,
   type PaletteOption,
   readName,
@@ -53,7 +55,10 @@ const PEOPLE_MAX = 5
 const PAUSE_MS = 450
 
 /** Members by name, for the roles that read the list of members, at its price. */
-function usePeople(role: StaffRole, query: string): readonly PersonFound[] {
+function usePeople(
+  role: StaffRole,
+  query: string,
+): { readonly people: readonly PersonFound[]; readonly more: string | undefined } {
   const name = readName(query)
   const [settled, setSettled] = useState<string>()
   useEffect(() => {
@@ -68,8 +73,14 @@ function usePeople(role: StaffRole, query: string): readonly PersonFound[] {
     retry: false,
     gcTime: 0, // names are removed with the palette that shows them
   })
-  return data !== undefined && 'items' in data && settled === name ? data.items : []
+  if (name === undefined || settled !== name || data === undefined || !('items' in data))
+    return NOBODY
+  return {
+    people: asTypedFirst(data.items, name),
+    more: data.total > data.items.length ? name : undefined,
+  }
 }
+const NOBODY = { people: [], more: undefined } as const
 type PersonFound = Pick<ListedMember, 'cardId' | 'firstName' | 'lastName'>
 
 function useOptions(role: StaffRole, query: string): readonly PaletteOption[] {
@@ -77,14 +88,14 @@ function useOptions(role: StaffRole, query: string): readonly PaletteOption[] {
   const navigate = useNavigate()
   // Read once: while the palette is open, the page behind it does not change.
   const [actions] = useState(openShortcuts)
-  const people = usePeople(role, query)
+  const { people, more } = usePeople(role, query)
   const base = dashboardPath(role)
   const to = (path: string) => () => void navigate(path)
   const { cardId, requestId, reportId } = readNumber(query)
   const found = (kind: 'member' | 'request' | 'report', id: string, path: string) => ({
     id: `${kind} ${id}`,
     group: kind,
-    label: `\u2066${id}\u2069`,
+    label: `\u2066${bareCardId(id)}\u2069`,
     run: to(`${base}/${path}`),
   })
   const options: readonly PaletteOption[] = [
@@ -114,9 +125,19 @@ function useOptions(role: StaffRole, query: string): readonly PaletteOption[] {
     ...people.map((person) => ({
       id: `member ${person.cardId}`,
       group: 'member' as const,
-      label: `\u2068${fullName(person)}\u2069 · \u2066${person.cardId}\u2069`,
+      label: `\u2068${fullName(person)}\u2069 · \u2066${bareCardId(person.cardId)}\u2069`,
       run: to(`${base}/users/${person.cardId}`),
     })),
+    ...(more === undefined
+      ? []
+      : [
+          {
+            id: 'members',
+            group: 'member' as const,
+            label: t('palette.allMembers'),
+            run: to(`${base}/users?q=${encodeURIComponent(more)}`),
+          },
+        ]),
   ]
 }
 
@@ -151,14 +172,10 @@ function Choice({ role, onClose }: { readonly role: StaffRole; readonly onClose:
   }
   return (
     <div className="grid gap-3">
-      <div>
-        <label htmlFor={id} className="font-semibold">
-          {t('palette.field')}
-        </label>
-        <p id={`${id}-hint`} className="text-sm text-muted">
-          {t(isManager(role) ? 'palette.hintPeople' : 'palette.hint')}
-        </p>
-      </div>
+      {/* The title says it to those who see it. */}
+      <label htmlFor={id} className="sr-only">
+        {t('palette.field')}
+      </label>
       <input
         id={id}
         data-begin
@@ -209,8 +226,8 @@ function Choice({ role, onClose }: { readonly role: StaffRole; readonly onClose:
               )}
             >
               <span>
-                <span className="me-2 text-xs font-normal text-muted">
-                  {t(`palette.${option.group}`)}
+                <span className="inline-block min-w-24 pe-2 text-xs font-normal text-muted">
+                  {option.group !== options[index - 1]?.group && t(`palette.${option.group}`)}
                 </span>{' '}
                 {option.label}
               </span>
@@ -223,6 +240,10 @@ function Choice({ role, onClose }: { readonly role: StaffRole; readonly onClose:
           ))}
         </div>
       )}
+      {/* Below what it helps to find: the results begin right under the field. */}
+      <p id={`${id}-hint`} className="text-sm text-muted">
+        {t(isManager(role) ? 'palette.hintPeople' : 'palette.hint')}
+      </p>
     </div>
   )
 }

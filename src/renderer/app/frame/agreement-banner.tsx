@@ -39,7 +39,11 @@ function Question({ cardId }: { readonly cardId: string }) {
     setLater(true)
   }
   return (
-    <div className="border-b border-info bg-info-soft print:hidden">
+    <section
+      aria-label={t('askAgain.title')}
+      data-banner=""
+      className="border-b border-info bg-info-soft print:hidden"
+    >
       <div className="column flex items-center gap-x-4 text-sm">
         <p className="flex min-w-0 grow items-center gap-3 font-semibold">
           <ScrollText aria-hidden="true" size={20} className="shrink-0 text-info max-sm:hidden" />
@@ -54,6 +58,6 @@ function Question({ cardId }: { readonly cardId: string }) {
           </button>
         </div>
       </div>
-    </div>
+    </section>
   )
 }

@@ -69,7 +69,7 @@ function ContactLinks() {
         <>
           <h2 className={FOOTER_HEADING}>{t('footer.contact')}</h2>
           {name !== '' && (
-            <p>
+            <p className="flex min-h-11 items-center">
               <Auto>{name}</Auto>
             </p>
           )}

@@ -9,6 +9,8 @@ import { Announcer } from '../../ui/feedback/announcer.tsx'
 import { PageSpinner } from '../../ui/feedback/spinner.tsx'
 import { ToastArea } from '../../ui/feedback/toast-area.tsx'
 import { KnownRoutes } from '../../ui/known-routes.ts'
+import type { PrintedFrom } from '../../ui/layout/printed-from.tsx'
+import { whenIdle } from '../../ui/when-idle.ts'
 import { Turning } from '../app-router.tsx'
 import { KNOWN_PATHS } from '../routes.ts'
 
@@ -56,6 +58,23 @@ function NewVersion() {
   )
 }
 
+/** Fetched when the page is idle: hardly a visitor prints. */
+function LastLineOnPaper() {
+  const [fetched, setFetched] = useState<{ readonly PrintedFrom: typeof PrintedFrom }>()
+  useEffect(
+    () =>
+      whenIdle(
+        () =>
+          void import('../../ui/layout/printed-from.tsx').then(
+            setFetched,
+            () => undefined, // without a network the sheet goes without it
+          ),
+      ),
+    [],
+  )
+  return fetched === undefined ? null : <fetched.PrintedFrom />
+}
+
 export const MAIN_ID = 'main'
 
 /** What the public pages and the dashboards have in common; each brings its own header and `main`. */
@@ -77,6 +96,7 @@ export function Frame() {
           <div aria-hidden="true" className="fixed inset-x-0 top-0 z-60 h-1 animate-pulse bg-sun" />
         )}
         <Outlet />
+        <LastLineOnPaper />
       </div>
       <NewVersion />
       <ToastArea />

@@ -40,7 +40,7 @@ export function Header() {
         <Link
           to="/"
           aria-label={t('homeLink')}
-          className="me-auto flex min-h-11 shrink-0 items-center gap-2.5 rounded-md @5xl:me-2"
+          className="me-auto flex min-h-11 shrink-0 items-center gap-2.5 rounded-md @5xl:me-1.5"
         >
           <Emblem size={42} />
           <span aria-hidden="true" className="hidden text-xl font-extrabold @2xs:inline" dir="ltr">
@@ -107,10 +107,19 @@ export function MobileMenuButton() {
   )
 }
 
+const IN_LINE = 'px-2 @min-[78rem]:px-3'
 /** French has the longest words: with more air, links of members would stand behind "More" at 1280 px. */
-const IN_LINE = 'px-2 [:lang(fr)_&]:px-1.5 @min-[85rem]:px-3!'
+const MANY = 5
+const CLOSE = '[:lang(fr)_&]:px-1.5'
 
-function TopLink({ link, block = false }: { readonly link: MenuLink; readonly block?: boolean }) {
+interface TopLinkProps {
+  readonly link: MenuLink
+  readonly block?: boolean
+  /** One of more links than leave each its air. */
+  readonly close?: boolean
+}
+
+function TopLink({ link, block = false, close = false }: TopLinkProps) {
   return (
     <NavLink
       to={link.to}
@@ -118,7 +127,9 @@ function TopLink({ link, block = false }: { readonly link: MenuLink; readonly bl
       className={({ isActive }) =>
         cx(
           'items-center rounded-md font-semibold whitespace-nowrap transition-colors',
-          block ? 'flex min-h-12 px-3 text-lg' : `inline-flex min-h-11 ${IN_LINE}`,
+          block ? 'flex min-h-12 text-lg' : 'inline-flex min-h-11',
+          // What has a ground of its own has air within it, however little there is between the others.
+          block || isActive || link.callToAction ? 'px-3' : cx(IN_LINE, close && CLOSE),
           link.callToAction && 'bg-sun text-on-sun hover:underline',
           !link.callToAction &&
             (isActive ? 'bg-brand-soft text-brand' : 'text-ink hover:bg-sunken'),
@@ -181,8 +192,8 @@ function TopNav({ links }: { readonly links: readonly MenuLink[] }) {
     >
       <ul className="flex min-w-0 overflow-x-clip">
         {links.map((link, index) => (
-          <li key={link.to} className={cx('shrink-0 pe-0.5', index >= fitting && MEASURED_ONLY)}>
-            <TopLink link={link} />
+          <li key={link.to} className={cx('shrink-0', index >= fitting && MEASURED_ONLY)}>
+            <TopLink link={link} close={links.length > MANY} />
           </li>
         ))}
       </ul>

@@ -1,4 +1,4 @@
-import { Check, Globe, Monitor, Moon, Sun } from 'lucide-react'
+import { Check, ChevronDown, Globe, Monitor, Moon, Sun } from 'lucide-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isLanguage, LANGUAGES } from '#shared/domain/text/languages.ts'
@@ -25,7 +25,10 @@ export function LanguageSelect({ block = false }: { readonly block?: boolean }) 
         <Globe
           aria-hidden="true"
           size={20}
-          className="pointer-events-none absolute inset-y-0 start-3 my-auto text-muted"
+          className={cx(
+            'pointer-events-none absolute inset-y-0 my-auto text-muted',
+            block ? 'start-3' : 'start-2',
+          )}
         />
         <select
           id={id}
@@ -34,9 +37,9 @@ export function LanguageSelect({ block = false }: { readonly block?: boolean }) 
             if (isLanguage(value)) void changeLanguage(value)
           }}
           className={cx(
-            'min-h-11 appearance-none rounded-md ps-10 pe-3 font-semibold hover:bg-sunken',
+            'min-h-11 appearance-none rounded-md font-semibold hover:bg-sunken',
             language !== 'ar' && 'font-latin',
-            block && 'w-full border border-line-strong',
+            block ? 'w-full border border-line-strong ps-10 pe-9' : 'ps-9 pe-2',
           )}
         >
           {LANGUAGES.map((code) => (
@@ -45,6 +48,13 @@ export function LanguageSelect({ block = false }: { readonly block?: boolean }) 
             </option>
           ))}
         </select>
+        {block && (
+          <ChevronDown
+            aria-hidden="true"
+            size={18}
+            className="pointer-events-none absolute inset-y-0 end-3 my-auto text-muted"
+          />
+        )}
       </div>
     </div>
   )

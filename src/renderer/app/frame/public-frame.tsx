@@ -43,9 +43,9 @@ function Footer() {
         </div>
         <nav aria-label={t('footer.links')}>
           <h2 className={FOOTER_HEADING}>{t('footer.links')}</h2>
-          <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(8rem,100%),1fr))] gap-x-6">
+          <ul className="columns-[8rem] gap-x-6">
             {links.map(({ to, label }) => (
-              <li key={to}>
+              <li key={to} className="break-inside-avoid">
                 <Link to={to} className={FOOTER_LINK}>
                   {label}
                 </Link>

@@ -14,7 +14,7 @@ export function ToolFrame() {
   const dashboard = useDashboardLink()
   return (
     <>
-      <header className="border-b border-line bg-surface">
+      <header className="border-b border-line bg-surface print:hidden">
         <div aria-hidden="true" className="weave h-1" />
         <div className="column flex min-h-14 flex-wrap items-center gap-2">
           <Emblem size={32} />

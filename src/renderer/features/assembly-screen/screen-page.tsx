@@ -3,6 +3,7 @@ import { CircleCheckBig, CloudOff, Hourglass, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMatch, useNavigate } from 'react-router-dom'
+import { parisClock } from '#shared/domain/text/paris-time.ts'
 import { useFormat, useLanguage } from '../../i18n/use-format.ts'
 import { voiceCountsQuery, type VoiceCounts } from '../../platform/calls/assembly-queries.ts'
 import { CallFailure } from '../../platform/calls/call-failure.ts'
@@ -50,7 +51,7 @@ export function AssemblyScreenPage() {
       className="fixed inset-0 m-0 h-dvh max-h-none w-screen max-w-none overflow-y-auto border-0 bg-canvas p-0 text-ink"
     >
       <div className="grid min-h-full grid-rows-[auto_1fr_auto] gap-[2vmin] p-[3vmin]">
-        <header className="flex items-start justify-between gap-4">
+        <header className="flex items-center justify-between gap-4">
           <Emblem size={64} />
           <h1
             id="screen-title"
@@ -83,7 +84,8 @@ export function AssemblyScreenPage() {
   )
 }
 
-const LABEL = 'text-[clamp(1.125rem,3.2vmin,2.75rem)] leading-tight'
+/** Read from the last row as well: a figure says nothing without it. */
+const LABEL = 'text-[clamp(1.125rem,4.5vmin,4rem)] leading-tight'
 
 function Figures({ counts }: { readonly counts: VoiceCounts }) {
   const { t } = useTranslation('assembly')
@@ -96,7 +98,7 @@ function Figures({ counts }: { readonly counts: VoiceCounts }) {
     [t('screen.needed'), needed],
   ] as const
   return (
-    <div className="grid content-center gap-[3vmin] lg:grid-cols-[3fr_2fr]">
+    <div className="grid gap-[3vmin] max-lg:content-center lg:grid-cols-[3fr_2fr] lg:grid-rows-[1fr_auto]">
       <div className="grid content-center justify-items-center gap-[1vmin] rounded-lg border border-line bg-surface p-[3vmin] text-center shadow-card [container-type:inline-size]">
         {/* As wide as its place allows with six digits. */}
         <p className="text-[clamp(3rem,min(34vmin,26cqi),24rem)] leading-none whitespace-nowrap text-brand headline tabular-nums">
@@ -110,7 +112,7 @@ function Figures({ counts }: { readonly counts: VoiceCounts }) {
             key={name}
             className="flex items-center justify-between gap-4 rounded-lg border border-line bg-surface px-[3vmin] py-[1.5vmin] shadow-card"
           >
-            <dt className={cx(LABEL, 'text-muted')}>{name}</dt>
+            <dt className={LABEL}>{name}</dt>
             <dd className="text-[clamp(2.5rem,11vmin,8rem)] leading-none whitespace-nowrap headline tabular-nums">
               {format.number(value)}
             </dd>
@@ -119,7 +121,7 @@ function Figures({ counts }: { readonly counts: VoiceCounts }) {
       </dl>
       <output
         className={cx(
-          'flex items-center justify-center gap-[2vmin] rounded-lg p-[2.5vmin] text-center text-[clamp(1.75rem,6vmin,5rem)] leading-tight headline lg:col-span-2',
+          'flex items-center justify-center gap-[2vmin] max-sm:flex-col rounded-lg p-[2.5vmin] text-center text-[clamp(1.75rem,6vmin,5rem)] leading-tight headline lg:col-span-2',
           isReached ? 'bg-success text-on-brand' : 'bg-warning-soft text-warning',
         )}
       >
@@ -137,8 +139,8 @@ function Figures({ counts }: { readonly counts: VoiceCounts }) {
 /** The hall must not take old figures for present ones. */
 function Age({ at, isStale }: { readonly at: string; readonly isStale: boolean }) {
   const { t } = useTranslation('assembly')
-  const format = useFormat()
-  const text = t(isStale ? 'screen.stale' : 'screen.asOf', { time: format.time(at) })
+  const language = useLanguage()
+  const text = t(isStale ? 'screen.stale' : 'screen.asOf', { time: parisClock(at, language) })
   return isStale ? (
     <p
       role="alert"

@@ -60,6 +60,9 @@ export function AuditPage() {
   )
 }
 
+/** Who looks up a stranger stands in the row as the account to ask: said twice, it reads as a search for themselves. */
+const otherThanActor = ({ actor, target }: AuditEntry): string => (target === actor ? '' : target)
+
 function useColumns(): readonly Column<AuditEntry>[] {
   const { t } = useTranslation('audit')
   const format = useFormat()
@@ -85,8 +88,8 @@ function useColumns(): readonly Column<AuditEntry>[] {
     {
       key: 'target',
       header: t('columns.target'),
-      isBlank: ({ target }) => target === '',
-      cell: ({ target, detail }) => <Who id={target} detail={detail} />,
+      isBlank: (entry) => otherThanActor(entry) === '',
+      cell: (entry) => <Who id={otherThanActor(entry)} detail={entry.detail} />,
     },
     {
       key: 'seq',

@@ -36,7 +36,7 @@ export function Who({ id, detail }: WhoProps) {
   if (number !== undefined)
     return (
       <Link to={`${DASHBOARD}/users/${cardId(Number(number))}`} className={LINK}>
-        <Ltr className="whitespace-nowrap tabular-nums">{cardId(Number(number))}</Ltr>
+        <Ltr className="whitespace-nowrap tabular-nums">{number}</Ltr>
       </Link>
     )
   const [, before, key = ''] = TARGET.exec(id) ?? []
@@ -89,10 +89,14 @@ function TargetName({ kind, id }: { readonly kind: TargetKind; readonly id: stri
   const setting = kind === 'settings' ? SETTING_NAMES.find((one) => one === id) : undefined
   if (setting !== undefined) return <>{t(`settings.${setting}`)}</>
   const shown =
-    kind === 'device' ? shortDeviceId(id) : kind === 'session' ? id.slice(0, SESSION_CHARS) : id
+    kind === 'device'
+      ? shortDeviceId(id)
+      : kind === 'session' || kind === 'file'
+        ? id.slice(0, SESSION_CHARS)
+        : id
   return (
     <>
-      {t(`who.${kind}`)} <Ltr className="break-all tabular-nums">{shown}</Ltr>
+      {t(`who.${kind}`)} <Ltr className="wrap-anywhere tabular-nums">{shown}</Ltr>
     </>
   )
 }

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useParams } from 'react-router-dom'
 import { CLAIM_TEXT_MAX, reopenClaim, updateClaim } from '#shared/contract/claims.ts'
+import { bareCardId } from '#shared/domain/people/member-id.ts'
 import { alone, useLanguageName } from '../../i18n/language-names.ts'
 import { ask } from '../../platform/calls/api.ts'
 import { CallFailure } from '../../platform/calls/call-failure.ts'
@@ -159,9 +160,9 @@ function ClaimSender({
       userId === null ? (
         t('sender.visitor')
       ) : memberPage === undefined ? (
-        <Ltr key="id">{userId}</Ltr>
+        <Ltr key="id">{bareCardId(userId)}</Ltr>
       ) : (
-        <MemberLink key="id" to={memberPage(userId)} cardId={userId} />
+        <MemberLink key="id" to={memberPage(userId)} cardId={bareCardId(userId)} />
       ),
     ],
     [t('sender.email'), <Ltr key="email">{email}</Ltr>],

@@ -73,7 +73,10 @@ function useClaimColumns(): readonly Column<ListedClaim>[] {
       card: 'line',
       cell: ({ message }) => (
         // A separate line in the direction of its text, so that the dots of an Arabic message are at its end.
-        <span dir="auto" className="line-clamp-2 max-w-md wrap-anywhere @min-[900px]:min-w-32">
+        <span
+          dir="auto"
+          className="me-auto line-clamp-2 max-w-md wrap-anywhere @min-[900px]:min-w-32"
+        >
           {message}
         </span>
       ),
@@ -88,7 +91,7 @@ function useClaimColumns(): readonly Column<ListedClaim>[] {
       key: 'createdAt',
       header: t('columns.age'),
       card: 'half',
-      sortable: true,
+      sortable: 'date',
       cell: ({ createdAt }) => (
         <time
           dateTime={createdAt}
@@ -171,6 +174,7 @@ export function ClaimsPage() {
         query={query}
         filters={filters}
         usualSort={usualSort(values.status)}
+        unsorted={t('nextFirst')}
         failure={t('errors.list')}
         stale={t('errors.stale')}
         pages={t('pages')}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Check, ShieldCheck, Undo2, X } from 'lucide-react'
+import { Check, ShieldCheck, ShieldOff, Undo2, X } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
@@ -9,15 +9,17 @@ import {
   refuseConsent,
   type Consent,
 } from '#shared/contract/consents.ts'
+import { readSettings } from '#shared/contract/settings.ts'
 import { formatIban } from '#shared/domain/bank-account.ts'
 import { readCountry } from '#shared/domain/people/countries.ts'
+import { bareCardId } from '#shared/domain/people/member-id.ts'
 import { roleOf } from '#shared/domain/people/roles.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { ask } from '../../platform/calls/api.ts'
 import { queryClient } from '../../platform/calls/query-client.ts'
 import { readQuery } from '../../platform/calls/read-query.ts'
 import { Auto, Ltr } from '../../ui/bidi.tsx'
-import { Button } from '../../ui/button/button.tsx'
+import { Button, LinkButton } from '../../ui/button/button.tsx'
 import { useCall } from '../../ui/call/use-call.ts'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -62,9 +64,7 @@ function Lists({ consents }: { readonly consents: readonly Consent[] }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       {open.length === 0 ? (
-        <EmptyState icon={<ShieldCheck size={30} />} title={t('none.title')}>
-          <p>{t('none.text')}</p>
-        </EmptyState>
+        <NothingWaits />
       ) : (
         <ul aria-label={t('waiting')} className="grid gap-4">
           {open.map((consent) => (
@@ -96,6 +96,27 @@ function Lists({ consents }: { readonly consents: readonly Consent[] }) {
         <DecisionDialog key={asked.consent.id} {...asked} onClose={() => setAsked(undefined)} />
       )}
     </div>
+  )
+}
+
+/** That nothing waits reassures, so it is not said where nothing has to wait. */
+function NothingWaits() {
+  const { t } = useTranslation('consents')
+  const { base } = useDashboard()
+  const { data } = useQuery(readQuery(['association-settings', 'all'], readSettings, {}))
+  const isOff = data?.consents.required === false
+  return (
+    <EmptyState
+      icon={isOff ? <ShieldOff size={30} /> : <ShieldCheck size={30} />}
+      title={t(isOff ? 'off.title' : 'none.title')}
+    >
+      <p>{t(isOff ? 'off.text' : 'none.text')}</p>
+      {isOff && (
+        <LinkButton to={`${base}/settings#consents`} variant="secondary" className="mt-4">
+          {t('off.setting')}
+        </LinkButton>
+      )}
+    </EmptyState>
   )
 }
 
@@ -168,7 +189,9 @@ function Somebody({ name, card }: { readonly name: string; readonly card: string
           <Auto>{name}</Auto>{' '}
         </>
       )}
-      <Ltr className="font-normal whitespace-nowrap text-muted tabular-nums">{card}</Ltr>
+      <Ltr className="font-normal whitespace-nowrap text-muted tabular-nums">
+        {bareCardId(card)}
+      </Ltr>
     </>
   )
 }

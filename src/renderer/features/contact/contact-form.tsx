@@ -10,6 +10,8 @@ import { useCall } from '../../ui/call/use-call.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { TextArea } from '../../ui/field/text-area.tsx'
 import { SelectField } from '../../ui/field/text-field.tsx'
+import { useFaultSummary } from '../../ui/form/fault-summary.tsx'
+import { FormFaults } from '../../ui/form/form-faults.tsx'
 import { useHasRoute } from '../../ui/known-routes.ts'
 import { SenderFields } from './sender-fields.tsx'
 import { SenderForm } from './sender-form.tsx'
@@ -56,7 +58,6 @@ export interface ContactFormProps {
   readonly onSent: (reference: string) => void
 }
 
-/** After those of the sender, in a part of its own: a wrong form gets the focus in the order in which fields are registered. */
 function MessageFields() {
   const { t } = useTranslation('contact')
   const {
@@ -68,7 +69,9 @@ function MessageFields() {
   return (
     <>
       <SelectField
-        {...register('subject', { validate: (value) => value !== '' || t('errors.subject') })}
+        {...register('subject', {
+          validate: { missing: (value) => value !== '' || t('errors.subject') },
+        })}
         label={t('form.subject')}
         error={errors.subject?.message}
         options={[
@@ -80,10 +83,10 @@ function MessageFields() {
       {subject === 'violation' && <ReportHint />}
       <TextArea
         {...register('message', {
-          validate: (value) =>
-            value.trim().length > MESSAGE_MAX
-              ? t('errors.long')
-              : value.trim() !== '' || t('errors.required.message'),
+          validate: {
+            missing: (value) => value.trim() !== '' || t('errors.required.message'),
+            long: (value) => value.trim().length <= MESSAGE_MAX || t('errors.long'),
+          },
         })}
         label={t('form.message')}
         error={errors.message?.message}
@@ -99,7 +102,8 @@ function MessageFields() {
 export function ContactForm({ sender, onSent }: ContactFormProps) {
   const { t, i18n } = useTranslation(['contact', 'problems'])
   const [solving, setSolving] = useState(false)
-  const form = useForm<Fields>({ defaultValues: EMPTY, shouldFocusError: true })
+  const [summary, toFaults] = useFaultSummary()
+  const form = useForm<Fields>({ defaultValues: EMPTY, shouldFocusError: false })
   const { handleSubmit, setError, reset } = form
   const show = useFormProblems<Fields>(setError, FIELD_NAMES)
 
@@ -126,7 +130,7 @@ export function ContactForm({ sender, onSent }: ContactFormProps) {
       email: CLEAN.email(fields.email),
       phoneNumber: CLEAN.phone(fields.phoneNumber),
     })
-  })
+  }, toFaults)
 
   return (
     <SenderForm
@@ -139,6 +143,11 @@ export function ContactForm({ sender, onSent }: ContactFormProps) {
       onSubmit={submit}
     >
       <FormProvider {...form}>
+        <FormFaults<Fields>
+          ref={summary}
+          fields={FIELD_NAMES}
+          labelOf={(name) => t(`form.${name}`)}
+        />
         <SenderFields phoneNeeded />
         <MessageFields />
       </FormProvider>

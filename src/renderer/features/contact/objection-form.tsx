@@ -10,6 +10,8 @@ import { useCall } from '../../ui/call/use-call.ts'
 import { Checkbox } from '../../ui/field/checkbox.tsx'
 import { TextArea } from '../../ui/field/text-area.tsx'
 import { SelectField } from '../../ui/field/text-field.tsx'
+import { useFaultSummary } from '../../ui/form/fault-summary.tsx'
+import { FormFaults } from '../../ui/form/form-faults.tsx'
 import type { ContactFormProps } from './contact-form.tsx'
 import { SenderFields } from './sender-fields.tsx'
 import { SenderForm } from './sender-form.tsx'
@@ -22,16 +24,17 @@ interface Fields extends KnownSender {
   readonly goodFaith: boolean
 }
 const EMPTY: Fields = {
+  kind: '',
+  message: '',
+  named: false,
   firstName: '',
   lastName: '',
   email: '',
   phoneNumber: '',
-  kind: '',
-  message: '',
-  named: false,
   goodFaith: false,
 }
-const FIELD_NAMES = Object.keys(EMPTY) as (keyof Fields)[] // as: the keys of this very object
+// In the order of the page. as: the keys of this very object
+const FIELD_NAMES = Object.keys(EMPTY) as (keyof Fields)[]
 
 /** What somebody sends who finds something wrong with a report (ADR 0086). */
 export function ObjectionForm({
@@ -41,7 +44,8 @@ export function ObjectionForm({
 }: ContactFormProps & { readonly reportId: number }) {
   const { t, i18n } = useTranslation(['contact', 'problems'])
   const [solving, setSolving] = useState(false)
-  const form = useForm<Fields>({ defaultValues: EMPTY, shouldFocusError: true })
+  const [summary, toFaults] = useFaultSummary()
+  const form = useForm<Fields>({ defaultValues: EMPTY, shouldFocusError: false })
   const { register, handleSubmit, formState, setError, reset, control } = form
   const show = useFormProblems<Fields>(setError, FIELD_NAMES)
   const isReply = useWatch({ control, name: 'kind' }) === 'reply'
@@ -68,7 +72,17 @@ export function ObjectionForm({
       email: CLEAN.email(fields.email),
       phoneNumber: CLEAN.phone(fields.phoneNumber),
     })
-  })
+  }, toFaults)
+  const labels = {
+    kind: t('objection.kind'),
+    message: t(isReply ? 'objection.reply' : 'objection.reason'),
+    named: t('objection.named'),
+    firstName: t('form.firstName'),
+    lastName: t('form.lastName'),
+    email: t('form.email'),
+    phoneNumber: t('objection.phone'),
+    goodFaith: t('objection.goodFaith'),
+  } as const satisfies Record<keyof Fields, string>
   return (
     <SenderForm
       id="objection-form"
@@ -78,8 +92,13 @@ export function ObjectionForm({
       submitLabel={t('objection.submit')}
       onSubmit={submit}
     >
+      <FormProvider {...form}>
+        <FormFaults<Fields> ref={summary} fields={FIELD_NAMES} labelOf={(name) => labels[name]} />
+      </FormProvider>
       <SelectField
-        {...register('kind', { validate: (value) => value !== '' || t('objection.kindMissing') })}
+        {...register('kind', {
+          validate: { missing: (value) => value !== '' || t('objection.kindMissing') },
+        })}
         label={t('objection.kind')}
         error={errors.kind?.message}
         options={[
@@ -90,12 +109,12 @@ export function ObjectionForm({
       />
       <TextArea
         {...register('message', {
-          validate: (value) =>
-            value.trim().length > REPLY_MAX
-              ? t('errors.long')
-              : value.trim() !== '' || t('errors.required.message'),
+          validate: {
+            missing: (value) => value.trim() !== '' || t('errors.required.message'),
+            long: (value) => value.trim().length <= REPLY_MAX || t('errors.long'),
+          },
         })}
-        label={t(isReply ? 'objection.reply' : 'objection.reason')}
+        label={labels.message}
         hint={isReply ? t('objection.replyHint') : undefined}
         error={errors.message?.message}
         rows={7}
@@ -109,7 +128,7 @@ export function ObjectionForm({
       </FormProvider>
       <Checkbox
         {...register('goodFaith', {
-          validate: (value) => value || t('objection.goodFaithMissing'),
+          validate: { missing: (value) => value || t('objection.goodFaithMissing') },
         })}
         label={t('objection.goodFaith')}
         error={errors.goodFaith?.message}

@@ -16,12 +16,10 @@ export function SenderFields({ phoneNeeded }: { readonly phoneNeeded: boolean })
     setValue,
     formState: { errors },
   } = useFormContext<KnownSender>()
-  const named =
-    (field: 'firstName' | 'lastName') =>
-    (value: string): boolean | string =>
-      value.trim() === ''
-        ? t(`errors.required.${field}`)
-        : isPersonName(CLEAN.name(value)) || t('errors.name')
+  const named = (field: 'firstName' | 'lastName') => ({
+    missing: (value: string) => value.trim() !== '' || t(`errors.required.${field}`),
+    name: (value: string) => isPersonName(CLEAN.name(value)) || t('errors.name'),
+  })
   return (
     <div className="field-lines">
       <TextField
@@ -42,10 +40,10 @@ export function SenderFields({ phoneNeeded }: { readonly phoneNeeded: boolean })
       />
       <EmailField
         {...register('email', {
-          validate: (value) =>
-            value.trim() === ''
-              ? t('errors.required.email')
-              : looksLikeEmail(CLEAN.email(value)) || t('errors.email'),
+          validate: {
+            missing: (value) => value.trim() !== '' || t('errors.required.email'),
+            email: (value) => looksLikeEmail(CLEAN.email(value)) || t('errors.email'),
+          },
         })}
         label={t('form.email')}
         hint={t('form.emailHint')}
@@ -53,10 +51,12 @@ export function SenderFields({ phoneNeeded }: { readonly phoneNeeded: boolean })
       />
       <TextField
         {...register('phoneNumber', {
-          validate: (value) =>
-            value.trim() === ''
-              ? !phoneNeeded || t('errors.required.phoneNumber')
-              : LOOKS_LIKE_PHONE.test(CLEAN.phone(value)) || t('errors.phone'),
+          validate: {
+            missing: (value) =>
+              !phoneNeeded || value.trim() !== '' || t('errors.required.phoneNumber'),
+            phone: (value) =>
+              value.trim() === '' || LOOKS_LIKE_PHONE.test(CLEAN.phone(value)) || t('errors.phone'),
+          },
           // Shown as it is sent, so that the sender sees which digits were understood.
           onBlur: ({ target }: { readonly target: { readonly value: string } }) =>
             setValue('phoneNumber', CLEAN.phone(target.value), { shouldDirty: true }),

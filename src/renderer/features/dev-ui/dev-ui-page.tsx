@@ -26,7 +26,7 @@ const LanguageBooks = createContext<Books>(undefined as unknown as Books) // the
 async function openBooks(page: i18n): Promise<Books> {
   const open = async (language: Language): Promise<i18n> => {
     const copy = page.cloneInstance({ lng: language })
-    await copy.loadNamespaces(['common', 'nav', 'problems', 'ui'])
+    await copy.loadNamespaces(['common', 'nav', 'problems', 'staffUi', 'ui'])
     return copy
   }
   const [en, ar, fr] = await Promise.all([open('en'), open('ar'), open('fr')])

@@ -197,7 +197,7 @@ function PaymentPage({
         href={address}
         target="_blank"
         rel="noopener noreferrer"
-        className={`${buttonClass({ size: 'lg' })} print:hidden`}
+        className={buttonClass({ size: 'lg' })}
       >
         <ExternalLink aria-hidden="true" size={20} />
         {t(`pay.open.${method}`)}

@@ -21,6 +21,9 @@ interface PledgeSummaryProps {
   readonly failure: PledgeFailure | undefined
 }
 
+/** A dash, as in other lists of facts: what is missing is said at the field once it was asked for. */
+const NOT_CHOSEN = <span className="font-normal text-muted">–</span>
+
 export function PledgeSummary({ control, busy, failure }: PledgeSummaryProps) {
   const { t } = useTranslation('donations')
   const money = useMoney()
@@ -38,17 +41,15 @@ export function PledgeSummary({ control, busy, failure }: PledgeSummaryProps) {
       <h2 id="pledge-summary" className="text-xl headline">
         {t('summary.title')}
       </h2>
-      {isAmount ? (
-        <p className="mt-2 text-3xl headline tabular-nums">{money(amount)}</p>
-      ) : (
-        <p className="mt-2 text-muted">{t('amount.required')}</p>
-      )}
       <dl className="mt-2 divide-y divide-line">
         <SummaryLine label={t('summary.cause')}>
-          {cause === '' ? (
-            <span className="font-normal text-muted">{t('cause.required')}</span>
+          {cause === '' ? NOT_CHOSEN : t(`causes.${cause}.title`)}
+        </SummaryLine>
+        <SummaryLine label={t('transfer.amount')}>
+          {isAmount ? (
+            <span className="text-3xl headline tabular-nums">{money(amount)}</span>
           ) : (
-            t(`causes.${cause}.title`)
+            NOT_CHOSEN
           )}
         </SummaryLine>
         <SummaryLine label={t('summary.giver')}>

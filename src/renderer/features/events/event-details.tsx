@@ -98,7 +98,7 @@ export function EventDetails({ event }: { readonly event: EventItem }) {
         <h1 ref={heading} tabIndex={-1} dir={dir} className="mt-4 text-3xl headline wrap-anywhere">
           {title}
         </h1>
-        <p dir={dir} className="mt-3 max-w-2xl text-lg text-muted wrap-anywhere">
+        <p dir={dir} className="mt-3 me-auto max-w-2xl text-lg text-muted wrap-anywhere">
           {description}
         </p>
       </header>
@@ -115,9 +115,10 @@ export function EventDetails({ event }: { readonly event: EventItem }) {
           </div>
         </div>
       </aside>
-      <div className="grid max-w-3xl content-start gap-8">
+      {/* At the end of a sheet a browser drops the gaps of a grid, but not the margins of its parts. */}
+      <div className="grid content-start gap-8 *:max-w-3xl print:block print:*:mt-8">
         {fullContent !== '' && (
-          <div dir={dir}>
+          <div dir={dir} className="me-auto w-full">
             <Paragraphs text={fullContent} />
           </div>
         )}
@@ -129,7 +130,10 @@ export function EventDetails({ event }: { readonly event: EventItem }) {
             <ul className="mt-4 grid gap-x-8 gap-y-3 sm:grid-cols-2">
               {goals.map((goal) => (
                 <li key={goal} className="flex gap-3 border-t border-line pt-3 wrap-anywhere">
-                  <span aria-hidden="true" className="mt-2 size-2.5 shrink-0 rotate-45 bg-accent" />
+                  <span
+                    aria-hidden="true"
+                    className="mt-2 size-2.5 shrink-0 rotate-45 bg-accent print:[print-color-adjust:exact]"
+                  />
                   {goal}
                 </li>
               ))}
@@ -187,7 +191,7 @@ function WhenAndWhere({ event }: { readonly event: EventItem }) {
               href={`https://www.openstreetmap.org/search?query=${encodeURIComponent(place)}`}
               target="_blank"
               rel="noopener noreferrer"
-              className={`${TAP_LINK} gap-1.5 text-sm`}
+              className={`${TAP_LINK} gap-1.5 text-sm print:hidden`}
             >
               {t('map')}
               <ExternalLink aria-hidden="true" size={16} className="mirror shrink-0" />
@@ -205,7 +209,7 @@ function Times({ event }: { readonly event: EventItem }) {
   const { date, hours, ownClock } = eventTimes(event, useLanguage())
   return (
     <>
-      <p className="font-semibold">
+      <p className="font-semibold first-letter:uppercase">
         <time dateTime={event.startsAt}>{date}</time>
       </p>
       <p>{t('hoursInParis', { hours })}</p>

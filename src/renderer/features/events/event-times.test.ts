@@ -45,6 +45,7 @@ describe('times', () => {
     expect(plain(date)).toMatch(/Saturday,? 3 ?(May)? ?– ?Sunday,? 4 May 2025/)
     expect(plain(hours)).toMatch(/3 May, 10:00 ?– ?4 May, 12:00/)
     expect(hours).toContain('\u00a0–\u2060\u00a0') // no line breaks at the dash
+    expect(hours).toContain('3\u00a0May') // nor within a date
   })
   test('count the first day of a month as French does', () => {
     expect(
@@ -54,6 +55,8 @@ describe('times', () => {
         'Europe/Paris',
       ).date,
     ).toBe('dimanche 1er novembre 2026')
+    const overnight = { startsAt: '2026-11-30T21:00:00Z', endsAt: '2026-12-01T01:00:00Z' }
+    expect(eventTimes(overnight, 'fr', 'Europe/Paris').hours).toContain('1er\u00a0déc.')
   })
 })
 

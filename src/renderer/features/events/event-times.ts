@@ -2,8 +2,7 @@
  * When an event takes place. Its hours are those of the place, so they are said in Paris time and named as such;
  * a reader whose clock shows another hour gets that as well.
  */
-import type { Language } from '#shared/domain/text/languages.ts'
-import { firstOfMonth, LOCALE_TAGS } from '../../i18n/format.ts'
+import { firstOfMonth, type Language, LOCALE_TAGS } from '#shared/domain/text/languages.ts'
 
 const EVENT_ZONE = 'Europe/Paris'
 
@@ -46,9 +45,11 @@ export function eventTimes(
   const part = (options: Intl.DateTimeFormatOptions): string => inZone(options).format(start)
   const clock = { hour: '2-digit', minute: '2-digit' } as const
   const full = { day: 'numeric', month: 'short', ...clock } as const
-  /** No line ends or begins with the dash: a break would be allowed after it, also before a no-break space. */
+  /** No line ends or begins with the dash (a break would be allowed after it, also before a no-break space), or within a date. */
   const range = (format: Intl.DateTimeFormat): string =>
-    format.formatRange(start, end).replace(/\s–\s/u, '\u00A0–\u2060\u00A0')
+    firstOfMonth(format.formatRange(start, end), language)
+      .replace(/\s–\s/u, '\u00A0–\u2060\u00A0')
+      .replaceAll(/(?<=\d(?:er)?) (?=\p{L})/gu, '\u00A0')
   const sameDay =
     wallClock(start, EVENT_ZONE).slice(0, 10) === wallClock(end, EVENT_ZONE).slice(0, 10)
   const days = inZone({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })

@@ -120,7 +120,7 @@ function ComingEvent({ event, first }: { readonly event: Item; readonly first: b
   const times = eventTimes(event, language)
   const { title, description, location } = event.content[language]
   return (
-    <article className="group relative overflow-hidden rounded-lg border border-line bg-surface shadow-card transition-colors hover:border-brand md:grid md:grid-cols-[5fr_6fr]">
+    <article className="group relative overflow-hidden rounded-lg border border-line bg-surface shadow-card transition-colors hover:border-brand md:grid md:grid-cols-[5fr_6fr] print:grid print:grid-cols-[1fr_2fr]">
       <Cover image={event.image} eager={first} className="md:aspect-auto md:h-full" />
       <div className="flex gap-4 p-4 sm:gap-6 sm:p-6">
         <DateBlock times={times} />
@@ -139,7 +139,7 @@ function ComingEvent({ event, first }: { readonly event: Item; readonly first: b
               <span className="sr-only">
                 {t('dayAndHours', { day: times.date, hours: times.hours })}
               </span>
-              <span aria-hidden="true">
+              <span aria-hidden="true" className="block first-letter:uppercase">
                 {t('dayAndHours', { day: times.weekday, hours: times.hours })}
               </span>
             </span>

@@ -67,6 +67,8 @@ export function RegistrationPanel({ event }: { readonly event: EventItem }) {
   const { t } = useTranslation('events')
   const session = useSession()
   if (event.status !== 'upcoming') return <Closed status={event.status} />
+  // Who is in the hall has no place to take or to give back.
+  if (event.checkedIn === true) return <Notice tone="success" title={t('own.checkedIn')} />
   return (
     <div className="grid gap-4">
       <Places event={event} />

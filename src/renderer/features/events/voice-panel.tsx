@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { giveVoice, readOwnVoice, takeVoiceBack, type OwnVoice } from '#shared/contract/assembly.ts'
 import { isOnAgenda } from '#shared/domain/assembly.ts'
 import { parseMemberNumber } from '#shared/domain/card/read-member-number.ts'
+import { bareCardId } from '#shared/domain/people/member-id.ts'
 import { useFormat, useLanguage } from '../../i18n/use-format.ts'
 import { ask } from '../../platform/calls/api.ts'
 import { queryClient } from '../../platform/calls/query-client.ts'
@@ -174,7 +175,7 @@ function Given({
     <div className="grid gap-3">
       <Notice tone="info" title={t('assembly:voice.given')}>
         <p>
-          <Ltr className="font-semibold tabular-nums">{holder}</Ltr>
+          <Ltr className="font-semibold tabular-nums">{bareCardId(holder)}</Ltr>
         </p>
         <p>
           {t(onPaper ? 'assembly:voice.enteredAt' : 'assembly:voice.givenAt', {

@@ -66,7 +66,7 @@ function Hero() {
           </div>
         </div>
         {/* On a phone the tray rises like a sun behind the lower edge; beside the text it stands whole. */}
-        <div className="-mb-[11.5rem] flex justify-center lg:mb-0 lg:justify-end">
+        <div className="-mb-[11.5rem] flex justify-center lg:mb-0 lg:justify-end print:hidden">
           <Tray className="w-[21rem] max-w-full lg:w-[27rem]" />
         </div>
       </div>
@@ -198,7 +198,7 @@ function Feature({ name, to, Picture, large = false }: FeatureProps) {
         {linked && (
           <p
             aria-hidden="true"
-            className="mt-3 inline-flex items-center gap-1.5 font-semibold text-brand"
+            className="mt-3 inline-flex items-center gap-1.5 font-semibold text-brand print:hidden"
           >
             {t(`features.${name}.more`)}
             <ArrowRight size={18} className="mirror" />

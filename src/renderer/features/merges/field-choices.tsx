@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { MergeCandidate } from '#shared/contract/merges.ts'
 import { MERGE_CHOICES, type MergeChoice } from '#shared/domain/access/merge-rules.ts'
 import { isMemberField } from '#shared/domain/people/member-fields.ts'
+import { bareCardId } from '#shared/domain/people/member-id.ts'
 import { Ltr } from '../../ui/bidi.tsx'
 import { ChoiceCards } from '../../ui/field/choice-cards.tsx'
 import { Section } from '../../ui/layout/section.tsx'
@@ -40,7 +41,7 @@ export function FieldChoices({ records, differing, chosen, onChoose }: FieldChoi
           >
             {records.map((record) => (
               <span key={record.cardId}>
-                <Ltr className="font-semibold tabular-nums">{record.cardId}</Ltr>
+                <Ltr className="font-semibold tabular-nums">{bareCardId(record.cardId)}</Ltr>
                 {isOlder(record) && ` · ${t('number.older')}`}
               </span>
             ))}
@@ -60,7 +61,7 @@ export function FieldChoices({ records, differing, chosen, onChoose }: FieldChoi
                 <span className="flex flex-wrap items-baseline gap-x-2">
                   {words[record.cardId]?.(choice).value}
                   <Ltr className="text-sm font-normal text-muted tabular-nums sm:sr-only">
-                    {record.cardId}
+                    {bareCardId(record.cardId)}
                   </Ltr>
                 </span>
               ),

@@ -1,6 +1,7 @@
 /** What a merge does besides the fields, in numbers of the record that ends. */
 import { useTranslation } from 'react-i18next'
 import type { MergeCandidate } from '#shared/contract/merges.ts'
+import { bareCardId } from '#shared/domain/people/member-id.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { Facts } from '../../ui/layout/facts.tsx'
 import { Section } from '../../ui/layout/section.tsx'
@@ -31,7 +32,7 @@ interface FollowsProps {
 export function Follows({ stays, ends, undoUntil }: FollowsProps) {
   const { t } = useTranslation('merges')
   const format = useFormat()
-  const names = { stays: stays.cardId, ends: ends.cardId }
+  const names = { stays: bareCardId(stays.cardId), ends: bareCardId(ends.cardId) }
   const items = COUNTS.filter((kind) => ends.counts[kind] > 0).map((kind) => ({
     label: t(`follows.counts.${kind}`),
     value: format.number(ends.counts[kind]),

@@ -7,7 +7,7 @@ import type { Reply } from '#shared/contract/base/define-route.ts'
 import { compareMembers, mergeMembers, type MergeCandidate } from '#shared/contract/merges.ts'
 import type { MergeChoice } from '#shared/domain/access/merge-rules.ts'
 import { parseMemberNumber } from '#shared/domain/card/read-member-number.ts'
-import { cardId } from '#shared/domain/people/member-id.ts'
+import { bareCardId, cardId } from '#shared/domain/people/member-id.ts'
 import { dashboardPath, type StaffRole } from '#shared/domain/people/roles.ts'
 import { ask } from '../../platform/calls/api.ts'
 import { queryClient } from '../../platform/calls/query-client.ts'
@@ -75,7 +75,7 @@ function SecondRecord({ id, users }: { readonly id: string; readonly users: stri
     } else void navigate(`${users}/${id}/merge/${cardId(number)}`)
   }
   return (
-    <Section title={t('second.title')} lead={t('second.text', { card: id })}>
+    <Section title={t('second.title')} lead={t('second.text', { card: bareCardId(id) })}>
       <form className="grid max-w-md gap-4" onSubmit={send} noValidate>
         <TextField
           label={t('second.label')}
@@ -217,7 +217,7 @@ function Act({ stays, ends, take, users, onReload }: ActProps) {
       }),
     )
     if (result.kind === 'cancelled') return
-    toast.success(t('act.done', { card: stays.cardId }))
+    toast.success(t('act.done', { card: bareCardId(stays.cardId) }))
     await queryClient.invalidateQueries()
     void navigate(`${users}/${stays.cardId}`)
   })

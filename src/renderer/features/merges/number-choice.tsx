@@ -1,6 +1,7 @@
 /** What speaks against one person, the two records side by side, and which number stays. */
 import { useTranslation } from 'react-i18next'
 import type { MergeCandidate } from '#shared/contract/merges.ts'
+import { bareCardId } from '#shared/domain/people/member-id.ts'
 import { fullName } from '#shared/domain/people/person-name.ts'
 import { roleOf } from '#shared/domain/people/roles.ts'
 import { useFormat } from '../../i18n/use-format.ts'
@@ -72,7 +73,7 @@ export function NumberChoice({ older, younger, stays, onChange }: NumberChoicePr
           onChange={onChange}
           options={[older, younger].map((record) => ({
             value: record.cardId,
-            label: <Ltr className="tabular-nums">{record.cardId}</Ltr>,
+            label: <Ltr className="tabular-nums">{bareCardId(record.cardId)}</Ltr>,
             hint: <Head record={record} isOlder={record === older} />,
           }))}
         />
@@ -93,7 +94,7 @@ function Head({ record, isOlder }: { readonly record: MergeCandidate; readonly i
     <span className="mt-1 flex flex-wrap items-start gap-3">
       <Avatar
         src={record.portraitUrl}
-        name={t('number.portrait', { card: record.cardId })}
+        name={t('number.portrait', { card: bareCardId(record.cardId) })}
         size="large"
         className="max-sm:h-30 max-sm:w-24"
       />
@@ -126,7 +127,7 @@ function Documents({ record }: { readonly record: MergeCandidate }) {
     >
       <span>
         {t('number.documents')}{' '}
-        <Ltr className="whitespace-nowrap tabular-nums">{record.cardId}</Ltr>
+        <Ltr className="whitespace-nowrap tabular-nums">{bareCardId(record.cardId)}</Ltr>
       </span>
     </LinkButton>
   )
@@ -136,7 +137,7 @@ export function Refusals({ stays: { cardId, refusals } }: { readonly stays: Merg
   const { t } = useTranslation('merges')
   return (
     <Notice tone="danger" title={t('refused.title')}>
-      <p>{t('refused.text', { card: cardId })}</p>
+      <p>{t('refused.text', { card: bareCardId(cardId) })}</p>
       <ul className="mt-1 list-disc ps-5">
         {refusals.map((refusal) => (
           <li key={refusal}>{t(`refused.reasons.${refusal}`)}</li>

@@ -1,8 +1,7 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SMALLEST_GROUP } from '#shared/domain/report/stats-rules.ts'
-import type { Language } from '#shared/domain/text/languages.ts'
-import { LOCALE_TAGS } from '../../i18n/format.ts'
+import { type Language, LOCALE_TAGS } from '#shared/domain/text/languages.ts'
 import { useFormat, useLanguage } from '../../i18n/use-format.ts'
 import { STATUS_KEYS } from '../../parts/report/status-badge.tsx'
 import type { ChartRow } from '../../ui/staff/charts/chart-scale.ts'
@@ -33,9 +32,9 @@ export function Charts({ numbers }: { readonly numbers: Overview }) {
       <ReportMonths reports={reports} />
       {members !== undefined && <Countries members={members} />}
       {/* Two short ones beside the long one. */}
-      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
+      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-4">
         <ReportStates reports={reports} />
-        {events.length > 0 && <CheckIns events={events} />}
+        {events.some(({ checkedIn }) => checkedIn > 0) && <CheckIns events={events} />}
       </div>
     </div>
   )

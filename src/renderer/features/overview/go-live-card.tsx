@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { CircleCheck, ListChecks } from 'lucide-react'
+import { ChevronDown, CircleCheck, ListChecks } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { changeGoLiveSettings, readSettings, type Settings } from '#shared/contract/settings.ts'
@@ -45,12 +45,12 @@ export function GoLiveCard({ base }: { readonly base: string }) {
       </p>
     )
   return (
-    <details className="rounded-lg border border-line bg-surface p-4 shadow-card sm:px-6">
-      <summary className="flex min-h-11 cursor-pointer items-center gap-3 rounded-sm">
+    <details className="group rounded-lg border border-line bg-surface p-4 shadow-card sm:px-6">
+      <summary className="flex min-h-11 cursor-pointer list-none items-center gap-3 rounded-sm [&::-webkit-details-marker]:hidden">
         <ListChecks aria-hidden="true" size={22} className="shrink-0 text-warning" />
-        <span className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="flex min-w-0 grow flex-wrap items-center gap-x-3 gap-y-1">
           <span className="font-semibold">{t('goLive.title', { count: goLive.open.length })}</span>
-          <span className="text-sm text-muted">
+          <span className="text-sm text-muted group-open:hidden">
             {goLive.open
               .slice(0, 3)
               .map((item) => t(`goLive.items.${item}.label`))
@@ -58,6 +58,11 @@ export function GoLiveCard({ base }: { readonly base: string }) {
             {goLive.open.length > 3 && ' …'}
           </span>
         </span>
+        <ChevronDown
+          aria-hidden="true"
+          size={20}
+          className="shrink-0 text-muted group-open:rotate-180"
+        />
       </summary>
       <p className="mt-3 max-w-2xl text-muted">{t('goLive.text')}</p>
       <ul className="mt-3 divide-y divide-line border-y border-line">

@@ -4,6 +4,7 @@ import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { decideFirstContents, readFirstContents } from '#shared/contract/settings.ts'
 import { dismissAlert, listAlerts, type Alert } from '#shared/contract/watch.ts'
+import { bareCardId } from '#shared/domain/people/member-id.ts'
 import { dashboardPath, isStaff } from '#shared/domain/people/roles.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { ask } from '../../platform/calls/api.ts'
@@ -262,10 +263,10 @@ function AlertLine({ alert, base }: { readonly alert: Alert; readonly base: stri
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
       <div className="min-w-0 grow basis-64">
         <p className="font-semibold">
-          {t(`alerts.kinds.${kind}`, { number: format.number(count) })}
+          {t(`alerts.kinds.${kind}`, { count, number: format.number(count) })}
         </p>
         <p className="text-sm text-muted">
-          <Ltr className="tabular-nums">{member}</Ltr> · {format.dateTime(at)}
+          <Ltr className="tabular-nums">{bareCardId(member)}</Ltr> · {format.dateTime(at)}
         </p>
       </div>
       <div className="flex flex-wrap gap-2">
@@ -275,7 +276,7 @@ function AlertLine({ alert, base }: { readonly alert: Alert; readonly base: stri
         <Button
           variant="quiet"
           busy={dismiss.busy}
-          aria-label={t('alerts.dismissOne', { member })}
+          aria-label={t('alerts.dismissOne', { member: bareCardId(member) })}
           onClick={() => void dismiss.run()}
         >
           {t('alerts.dismiss')}

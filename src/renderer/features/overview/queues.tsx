@@ -183,7 +183,7 @@ function useTiles(
         [
           t('eventOn', {
             title: `\u2068${nextEvent.title[language]}\u2069`,
-            date: format.date(nextEvent.startsAt, 'medium'),
+            date: format.date(nextEvent.startsAt, 'medium').replaceAll(' ', '\u00a0'), // one thing
           }),
           places,
           ...queue,

@@ -27,6 +27,12 @@ test.each([
   ['dona', '/donate'],
   ['adhesion', '/register'],
   ['بلاغ', '/reports'],
+  ['signaler', '/tell'],
+  ['signaler', '/reports/statistics'],
+  ['report', '/tell'],
+  ['report', '/reports/statistics'],
+  ['بلاغ', '/tell'],
+  ['بلاغ', '/reports/statistics'],
 ])('%s finds %s', (q, path) => expect(found(q)).toContain(path))
 
 test('a page whose title says it stands first', () => expect(found('contact')[0]).toBe('/contact'))

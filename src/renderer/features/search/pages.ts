@@ -12,6 +12,10 @@ interface SitePage {
   readonly words: string
 }
 
+/** A program of its own: a link to it loads it as a page. */
+export const TELL_PATH = '/tell'
+export const STATISTICS_PATH = '/reports/statistics'
+
 const PAGES = [
   { key: 'home', path: '/', for: 'everybody', words: 'home start accueil الرئيسية البداية' },
   {
@@ -47,7 +51,21 @@ const PAGES = [
     path: '/reports',
     for: 'everybody',
     words:
-      'reports violations evidence human rights document abuse signalements violations preuves droits humains البلاغات بلاغ انتهاكات أدلة حقوق الإنسان توثيق',
+      'reports violations evidence human rights document abuse signalements signaler violations preuves droits humains البلاغات بلاغ انتهاكات أدلة حقوق الإنسان توثيق',
+  },
+  {
+    key: 'tell',
+    path: TELL_PATH,
+    for: 'everybody',
+    words:
+      'report tell without an account anonymous witness violation signaler signalement sans compte anonyme témoin témoigner الإبلاغ أبلغ بلاغ دون حساب مجهول شاهد شهادة',
+  },
+  {
+    key: 'statistics',
+    path: STATISTICS_PATH,
+    for: 'everybody',
+    words:
+      'reports statistics numbers figures charts signalements signaler statistiques chiffres graphiques البلاغات بلاغ إحصاءات أرقام رسوم',
   },
   {
     key: 'contact',

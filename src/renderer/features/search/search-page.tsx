@@ -14,6 +14,7 @@ import { Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { Page } from '../../ui/layout/page.tsx'
+import { TELL_PATH } from './pages.ts'
 import { GroupIcon, Marked } from './result-parts.tsx'
 import { type HitGroup, type SiteSearch, useSiteSearch } from './use-site-search.ts'
 
@@ -130,7 +131,11 @@ function Group({
             </span>
             <div className="grid min-w-0 gap-0.5">
               {/* The whole row is the target; the link's text is what it is called. */}
-              <Link to={to} className="font-semibold text-brand after:absolute after:inset-0">
+              <Link
+                to={to}
+                reloadDocument={to === TELL_PATH}
+                className="font-semibold text-brand after:absolute after:inset-0"
+              >
                 <Marked text={title} words={words} />
               </Link>
               {detail !== undefined && (

@@ -19,6 +19,7 @@ import { DataScope } from '../../platform/calls/data-scope.tsx'
 import { errorText } from '../../ui/call/form-problems.ts'
 import { cx } from '../../ui/cx.ts'
 import { Spinner } from '../../ui/feedback/spinner.tsx'
+import { TELL_PATH } from './pages.ts'
 import { GroupIcon, Marked } from './result-parts.tsx'
 import { type SiteSearch, useSiteSearch } from './use-site-search.ts'
 
@@ -65,7 +66,8 @@ function Panel({ onClose }: SearchPanelProps) {
 
   const go = (to: string): void => {
     onClose(false)
-    void navigate(to)
+    if (to === TELL_PATH) location.assign(to)
+    else void navigate(to)
   }
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return
@@ -257,7 +259,10 @@ function PanelResults({
               </div>
             ))}
             {groups.length === 0 && state !== 'searching' && (
-              <p className="px-3 py-2 font-semibold">{t('none', { q: typed })}</p>
+              <div className="px-3 py-2">
+                <p className="font-semibold">{t('none', { q: typed })}</p>
+                <p className="text-sm text-muted">{t('noneHint')}</p>
+              </div>
             )}
             {all !== undefined &&
               option(

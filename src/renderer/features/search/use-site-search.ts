@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { searchSite, type SearchResults } from '#shared/contract/search.ts'
 import { SEARCH_TEXT_MIN } from '#shared/domain/text/site-search.ts'
+import { platform } from '@platform'
 import type { Formatter } from '../../i18n/format.ts'
 import { useFormat, useLanguage } from '../../i18n/use-format.ts'
 import { ask } from '../../platform/calls/api.ts'
@@ -10,7 +11,7 @@ import { useSession } from '../../platform/session/session.ts'
 import { useHasRoute } from '../../ui/known-routes.ts'
 import { useReportType } from '../../ui/use-report-type.ts'
 import { wordsOf } from './highlight.ts'
-import { findPages } from './pages.ts'
+import { findPages, STATISTICS_PATH, TELL_PATH } from './pages.ts'
 
 const DEBOUNCE_MS = 200
 
@@ -73,7 +74,13 @@ export function useSiteSearch(typed: string, size: number): SiteSearch {
   })
   if (!enough(typed))
     return { words, groups: [], state: 'idle', error: null, retry: () => undefined }
-  const pages = findPages(words, { title: (key) => t(`pages.${key}`), exists: hasRoute, state })
+  const pages = findPages(words, {
+    title: (key) => t(`pages.${key}`),
+    // Two that the routes of the menus do not name; the desktop app has no page for witnesses.
+    exists: (path) =>
+      path === TELL_PATH ? platform.target === 'web' : path === STATISTICS_PATH || hasRoute(path),
+    state,
+  })
   const groups: HitGroup[] = [
     {
       key: 'pages',
@@ -113,7 +120,9 @@ interface Texts {
 
 /** A date that does not fit takes the next line as a whole. */
 const unbroken = (date: string): string => date.replaceAll(' ', '\u00a0')
-const line = (parts: readonly string[]): string => parts.filter((part) => part !== '').join(' · ')
+/** A dot stays with the word before it: no line begins with one. */
+const line = (parts: readonly string[]): string =>
+  parts.filter((part) => part !== '').join('\u00a0· ')
 
 function fromServer(
   { events, news, reports }: SearchResults,

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type * as z from 'zod'
 import { type KioskDevice, listKiosks, revokeKiosk } from '#shared/contract/kiosk.ts'
 import { shortDeviceId } from '#shared/domain/card/kiosk-rules.ts'
+import { bareCardId } from '#shared/domain/people/member-id.ts'
 import { isManager } from '#shared/domain/people/roles.ts'
 import { useFormat, useLanguage } from '../../i18n/use-format.ts'
 import { ask } from '../../platform/calls/api.ts'
@@ -204,7 +205,7 @@ function useDeviceColumns(now: Date): readonly Column<Device>[] {
           <>
             <Auto className="wrap-anywhere">{enrolledBy.name}</Auto>
             <SecondLine>
-              <Ltr>{enrolledBy.cardId}</Ltr>
+              <Ltr>{bareCardId(enrolledBy.cardId)}</Ltr>
             </SecondLine>
           </>
         ),

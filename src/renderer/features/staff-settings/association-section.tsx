@@ -138,7 +138,7 @@ function Values({ association }: { readonly association: Association }) {
               ) : (
                 <Auto>{association[name]}</Auto>
               ),
-              wide: isNetwork(name),
+              wide: isNetwork(name) || 'phone', // addresses and emails
             }))}
           />
         )
@@ -195,7 +195,7 @@ function AssociationForm({
   return (
     <SettingsForm change={change} dialog={dialog} onSubmit={submit} onClose={onClose}>
       {PARTS.map(({ id, names }) => (
-        <fieldset key={id} className="grid gap-4 rounded-md border border-line p-4 sm:grid-cols-2">
+        <fieldset key={id} className="field-lines rounded-md border border-line p-4">
           <legend className="px-1 font-semibold">{t(id)}</legend>
           {names.map((name) => (
             <TextField

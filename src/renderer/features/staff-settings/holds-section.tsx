@@ -5,6 +5,7 @@ import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { type Hold, HOLD_REASON_MAX, liftHold, placeHold } from '#shared/contract/holds.ts'
 import { HELD_KINDS, type HeldKind, parseHeldNumber } from '#shared/domain/people/legal-hold.ts'
+import { bareCardId } from '#shared/domain/people/member-id.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { ask } from '../../platform/calls/api.ts'
 import { holdsQuery } from '../../platform/calls/holds-query.ts'
@@ -31,7 +32,7 @@ export function HoldsSection() {
   const liftButton = (hold: Hold) => (
     <Button
       variant="quiet"
-      aria-label={t('holds.lift.one', { record: hold.number })}
+      aria-label={t('holds.lift.one', { record: bareCardId(hold.number) })}
       onClick={() => setLifting(hold)}
     >
       {t('holds.lift.button')}
@@ -88,7 +89,7 @@ function LiftHold({ hold, onClose }: { readonly hold: Hold; readonly onClose: ()
       confirmLabel={t('holds.lift.button')}
       row={
         <>
-          {t(`holds.kinds.${hold.kind}`)} <Ltr>{hold.number}</Ltr>
+          {t(`holds.kinds.${hold.kind}`)} <Ltr>{bareCardId(hold.number)}</Ltr>
         </>
       }
       text={t('holds.lift.text')}
@@ -108,7 +109,7 @@ function useColumns(): readonly Column<Hold>[] {
       cell: ({ kind, number }) => (
         <>
           {t(`holds.kinds.${kind}`)}{' '}
-          <Ltr className="font-semibold whitespace-nowrap tabular-nums">{number}</Ltr>
+          <Ltr className="font-semibold whitespace-nowrap tabular-nums">{bareCardId(number)}</Ltr>
         </>
       ),
     },
@@ -126,7 +127,7 @@ function useColumns(): readonly Column<Hold>[] {
       key: 'placedBy',
       header: t('holds.columns.placedBy'),
       cell: ({ placedBy }) =>
-        placedBy === 'system' ? t('holds.operator') : <Ltr>{placedBy ?? '–'}</Ltr>,
+        placedBy === 'system' ? t('holds.operator') : <Ltr>{bareCardId(placedBy ?? '–')}</Ltr>,
     },
   ]
 }

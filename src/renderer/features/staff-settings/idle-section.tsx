@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { changeIdleSettings, type Settings } from '#shared/contract/settings.ts'
 import { IDLE_CHOICES } from '#shared/domain/people/member-status.ts'
+import { periodText } from '../../i18n/period-text.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { ask } from '../../platform/calls/api.ts'
 import { SelectField } from '../../ui/field/text-field.tsx'
@@ -9,20 +10,15 @@ import { anchorOf } from './section-list.tsx'
 import { ChangeFailure, LastChange } from './settings-parts.tsx'
 import { useChange } from './use-settings.ts'
 
-const YEAR_DAYS = 365
-
 /** When members without a sign of life are asked whether they stay; off until an administrator says so. */
 export function IdleSection({ idle }: { readonly idle: Settings['idle'] }) {
-  const { t } = useTranslation('staffSettings')
+  const { t } = useTranslation(['staffSettings', 'terms'])
   const format = useFormat()
   const { change, dialog } = useChange(t('idle.title'))
   // A period of another client is shown as it is.
   const others =
     idle.days === null || IDLE_CHOICES.some((days) => days === idle.days) ? [] : [idle.days]
-  const label = (days: number): string =>
-    days % YEAR_DAYS === 0
-      ? t('idle.years', { count: days / YEAR_DAYS })
-      : t('idle.other', { days: format.number(days) })
+  const label = (days: number): string => periodText(t, format, days)
   const save = (value: string): void => {
     const days = value === '' ? null : Number(value)
     void change.run(() => ask(changeIdleSettings, { body: { revision: idle.revision, days } }))

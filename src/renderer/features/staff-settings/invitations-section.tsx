@@ -10,6 +10,7 @@ import {
   revokeInvitation,
   type Settings,
 } from '#shared/contract/settings.ts'
+import { bareCardId } from '#shared/domain/people/member-id.ts'
 import { toLatinDigits } from '#shared/domain/text/digits.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { ask } from '../../platform/calls/api.ts'
@@ -179,7 +180,7 @@ function useColumns(): readonly Column<InvitationCode>[] {
       key: 'createdBy',
       header: t('invitations.columns.createdBy'),
       wideOnly: true,
-      cell: ({ createdBy }) => (createdBy === null ? '–' : <Ltr>{createdBy}</Ltr>),
+      cell: ({ createdBy }) => (createdBy === null ? '–' : <Ltr>{bareCardId(createdBy)}</Ltr>),
     },
   ]
 }

@@ -117,7 +117,7 @@ function AccountsForm({
   return (
     <SettingsForm change={change} dialog={dialog} onSubmit={submit} onClose={onClose}>
       {fields.map(({ id }, index) => (
-        <fieldset key={id} className="grid gap-4 rounded-md border border-line p-4 sm:grid-cols-2">
+        <fieldset key={id} className="field-lines rounded-md border border-line p-4">
           <legend className="px-1 font-semibold">{t('payment.account', { n: index + 1 })}</legend>
           <TextField
             {...register(`accounts.${index}.holder`, { validate: filled('holder') })}

@@ -8,6 +8,7 @@ import {
 } from '#shared/contract/settings.ts'
 import { RETENTION, RETENTION_KINDS, type RetentionKind } from '#shared/domain/people/retention.ts'
 import { toLatinDigits } from '#shared/domain/text/digits.ts'
+import { periodText } from '../../i18n/period-text.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { ask } from '../../platform/calls/api.ts'
 import { Button } from '../../ui/button/button.tsx'
@@ -27,7 +28,7 @@ const daysOf = (text: string): number => Number(toLatinDigits(text).trim() || Nu
 
 /** The periods with what each of them deletes: deleting is never a surprise. */
 export function RetentionSection({ retention }: { readonly retention: Retention }) {
-  const { t } = useTranslation('staffSettings')
+  const { t } = useTranslation(['staffSettings', 'terms'])
   const format = useFormat()
   const { editing, close, button } = useEditing(t('retention.edit'))
   const { automatic, nextRunAt, hold, lastRun } = retention
@@ -36,8 +37,8 @@ export function RetentionSection({ retention }: { readonly retention: Retention 
       anchor={anchorOf('retention')}
       title={t('retention.title')}
       value={t('retention.range', {
-        min: format.number(Math.min(...Object.values(retention.days))),
-        max: format.number(Math.max(...Object.values(retention.days))),
+        min: periodText(t, format, Math.min(...Object.values(retention.days))),
+        max: periodText(t, format, Math.max(...Object.values(retention.days))),
       })}
       open={hold !== null}
       lead={t('retention.lead')}
@@ -147,7 +148,7 @@ const NUMBER = 'py-2 ps-3 text-end tabular-nums'
 
 /** A line a period. The counts come later than the periods, or not at all. */
 function Periods({ retention: { days, lastRun } }: { readonly retention: Retention }) {
-  const { t } = useTranslation('staffSettings')
+  const { t } = useTranslation(['staffSettings', 'terms'])
   const format = useFormat()
   const preview = useQuery(previewQuery)
   const due = preview.data?.due
@@ -166,7 +167,7 @@ function Periods({ retention: { days, lastRun } }: { readonly retention: Retenti
                 {t('retention.what')}
               </th>
               <th scope="col" className={cx(NUMBER, 'font-semibold')}>
-                {t('retention.days')}
+                {t('retention.period')}
               </th>
               <th scope="col" className={cx(NUMBER, 'font-semibold')}>
                 {t('retention.dueNow')}
@@ -184,7 +185,9 @@ function Periods({ retention: { days, lastRun } }: { readonly retention: Retenti
                 <th scope="row" className="py-2 text-start font-normal">
                   {t(`retention.kinds.${kind}.label`)}
                 </th>
-                <td className={cx(NUMBER, 'font-semibold')}>{format.number(days[kind])}</td>
+                <td className={cx(NUMBER, 'font-semibold whitespace-nowrap')}>
+                  {periodText(t, format, days[kind])}
+                </td>
                 <td className={NUMBER}>{counted(kind)}</td>
                 {lastRun !== null && (
                   <td className={cx(NUMBER, 'max-sm:hidden')}>

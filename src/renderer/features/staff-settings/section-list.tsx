@@ -30,12 +30,35 @@ function goToSection(section: SectionName): void {
   goTo(anchorOf(section))
 }
 
+/** The last section whose heading is above a line that goes down the window as the page is scrolled: at its end, the last. */
+function useSectionInView(): SectionName | undefined {
+  const [inView, setInView] = useState<SectionName>()
+  useEffect(() => {
+    const look = (): void => {
+      const { scrollHeight } = document.documentElement
+      const line =
+        window.innerHeight *
+        Math.max(0.2, window.scrollY / Math.max(1, scrollHeight - window.innerHeight))
+      const above = SECTIONS.filter(([section]) => {
+        const heading = document.getElementById(anchorOf(section))
+        return heading !== null && heading.getBoundingClientRect().top <= line
+      })
+      setInView((above.at(-1) ?? SECTIONS[0])[0])
+    }
+    look()
+    window.addEventListener('scroll', look, { passive: true })
+    return () => window.removeEventListener('scroll', look)
+  }, [])
+  return inView
+}
+
 /** The sections: beside them on a wide screen, at any scroll position; above them, folded, on a narrow one. */
 export function SectionList() {
   const { t } = useTranslation(['staffSettings', 'association', 'taxReceipts'])
   const [open, setOpen] = useState(false)
   const id = useId()
   const { hash } = useLocation()
+  const inView = useSectionInView()
   // A link of the overview names the section that settles its item.
   useEffect(() => {
     const named = SECTIONS.find(([section]) => hash === `#${section}`)
@@ -65,11 +88,12 @@ export function SectionList() {
           <li key={section}>
             <button
               type="button"
+              aria-current={section === inView ? 'location' : undefined}
               onClick={() => {
                 setOpen(false)
                 goToSection(section)
               }}
-              className="min-h-11 w-full rounded-e-md px-3 py-1.5 text-start text-sm font-semibold text-muted hover:bg-sunken hover:text-ink"
+              className="min-h-11 w-full rounded-e-md px-3 py-1.5 text-start text-sm font-semibold text-muted hover:bg-sunken hover:text-ink aria-[current]:bg-brand-soft aria-[current]:text-brand"
             >
               {t(title)}
             </button>

@@ -8,6 +8,7 @@ import {
 } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Settings } from '#shared/contract/settings.ts'
+import { bareCardId } from '#shared/domain/people/member-id.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { CallFailure } from '../../platform/calls/api.ts'
 import { Ltr } from '../../ui/bidi.tsx'
@@ -33,7 +34,7 @@ export function LastChange({
   return (
     <p className="text-sm text-muted">
       {t('lastChanged', { date: format.dateTime(updatedAt) })}{' '}
-      {updatedBy === null ? t('changedByServer') : <Ltr>{updatedBy}</Ltr>}
+      {updatedBy === null ? t('changedByServer') : <Ltr>{bareCardId(updatedBy)}</Ltr>}
     </p>
   )
 }
@@ -71,8 +72,13 @@ function FailureNotice({ failure }: { readonly failure: CallFailure }) {
 }
 
 const takeFocus = (button: HTMLElement | null): void => button?.focus()
-const focusFirst = (form: HTMLElement | null): void =>
-  form?.querySelector<HTMLElement>('input, select, textarea, button')?.focus()
+/** The window shows the head of the group, and as much below it as the first field needs. */
+function focusFirst(form: HTMLElement | null): void {
+  const field = form?.querySelector<HTMLElement>('input, select, textarea, button')
+  form?.closest('section')?.scrollIntoView()
+  field?.scrollIntoView({ block: 'nearest' })
+  field?.focus({ preventScroll: true })
+}
 
 /** A group is read until its button is pressed. The button goes with that, and has the focus when it is back. */
 export function useEditing(label: string) {
@@ -110,7 +116,7 @@ export function SettingsForm({ change, dialog, onSubmit, onClose, children }: Se
     >
       {children}
       <ChangeFailure failure={change.failure} />
-      <FormFoot size="line" className="-mb-3 border-t border-line bg-surface pt-3">
+      <FormFoot size="line" className="-mb-3 border-t border-line bg-surface pt-3 sm:-mx-6 sm:px-6">
         <FormButtons
           busy={change.busy}
           onCancel={onClose}

@@ -57,8 +57,11 @@ function ReportsSection({ reports }: { readonly reports: Settings['reports'] }) 
   const { mode, names } = isDecided ? { ...stored, ...chosen } : chosen
   const isNew = !isDecided || mode !== stored.mode || names !== stored.names
   const { change, dialog } = useChange(t('reports.title'))
+  const [asked, setAsked] = useState(false)
+  const unanswered = (answer: unknown): string | undefined =>
+    asked && answer === undefined ? t('reports.unanswered') : undefined
   const save = async (): Promise<void> => {
-    if (mode === undefined || names === undefined) return
+    if (mode === undefined || names === undefined) return setAsked(true)
     const body = { revision: reports.revision, mode, withholdNames: names === 'withheld' }
     const saved = await change.run(() => ask(changeReportSettings, { body }))
     if (saved?.value !== undefined) setChosen({})
@@ -82,6 +85,7 @@ function ReportsSection({ reports }: { readonly reports: Settings['reports'] }) 
           legend={t('reports.legend')}
           columns={2}
           value={mode}
+          error={unanswered(mode)}
           onChange={(value) => setChosen({ ...chosen, mode: value })}
           options={REPORT_MODES.map((value) => ({
             value,
@@ -96,6 +100,7 @@ function ReportsSection({ reports }: { readonly reports: Settings['reports'] }) 
           legend={t('reports.names.legend')}
           columns={2}
           value={names}
+          error={unanswered(names)}
           onChange={(value) => setChosen({ ...chosen, names: value })}
           options={NAME_CHOICES.map((value) => ({
             value,
@@ -109,7 +114,7 @@ function ReportsSection({ reports }: { readonly reports: Settings['reports'] }) 
         <ChangeFailure failure={change.failure} />
         <div className="flex flex-wrap items-center justify-between gap-3">
           <LastChange {...reports} />
-          {isNew && mode !== undefined && names !== undefined && (
+          {isNew && (mode ?? names) !== undefined && (
             <Button busy={change.busy} onClick={() => void save()}>
               {t('save')}
             </Button>

@@ -3,6 +3,7 @@ import { LockKeyhole, Pencil, Trash2, Users } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { readCountry } from '#shared/domain/people/countries.ts'
+import { bareCardId } from '#shared/domain/people/member-id.ts'
 import { MEMBER_STATUSES, type MemberStatus } from '#shared/domain/people/member-status.ts'
 import { fullName } from '#shared/domain/people/person-name.ts'
 import { roleOf, type RoleId } from '#shared/domain/people/roles.ts'
@@ -44,7 +45,7 @@ export function UsersTable({
   onStatus,
   onRole,
 }: UsersTableProps) {
-  const { t } = useTranslation('userManagement')
+  const { t } = useTranslation(['userManagement', 'staffUi'])
   const actor = useActor()
   const actionsFit = useActionsFit()
   const actions = (user: User) => (
@@ -75,6 +76,7 @@ export function UsersTable({
       name="members"
       label={t('table.label')}
       columns={useColumns(list.data?.items ?? [], onStatus, onRole)}
+      unsorted={t('staffUi:table.newest')}
       rowKey={({ id }) => id}
       onOpen={onOpen}
       actions={actionsFit ? actions : undefined}
@@ -94,7 +96,6 @@ function useColumns(
   onRole: UsersTableProps['onRole'],
 ): readonly Column<User>[] {
   const { t } = useTranslation(['userManagement', 'common'])
-  const format = useFormat()
   const actor = useActor()
   const portraits = usePortraits(users, 'thumb')
   const closed = (user: User): string | undefined => {
@@ -109,7 +110,7 @@ function useColumns(
     {
       key: 'name',
       header: t('fields.nameAndEmail'),
-      sortable: true,
+      sortable: 'name',
       rowHeader: true,
       cell: (user) => (
         <span className="flex items-center gap-2.5">
@@ -117,9 +118,14 @@ function useColumns(
             src={portraits.get(user.wldCardPhoto?.photoUrl ?? '')}
             name=""
             size="row"
-            className="@min-[1px]:hidden @min-[900px]:block"
+            className="-my-1.5 @min-[1px]:hidden @min-[900px]:block"
           />
-          <span className="grid grid-cols-[minmax(0,1fr)] @min-[1px]:min-w-32 @min-[900px]:min-w-56">
+          <span
+            className={cx(
+              TWO_LINES,
+              'grid grid-cols-[minmax(0,1fr)] @min-[1px]:min-w-32 @min-[900px]:min-w-56',
+            )}
+          >
             {/* At the page's own edge, and cut at the end of its words, which may run the other way. */}
             <span dir="auto" className={cx(ONE_LINE, 'max-w-full')} title={fullName(user)}>
               {fullName(user)}
@@ -142,12 +148,7 @@ function useColumns(
       key: 'contact',
       header: t('fields.cardAndPhone'),
       card: 'line',
-      cell: ({ cardId, phone }) => (
-        <span className="flex flex-wrap gap-x-3 tabular-nums @min-[1px]:grid @min-[1px]:justify-items-start">
-          <Ltr>{cardId}</Ltr>
-          {phone !== '' && <Ltr className="text-muted">{phone}</Ltr>}
-        </span>
-      ),
+      cell: (user) => <Contact {...user} />,
     },
     {
       key: 'country',
@@ -155,13 +156,7 @@ function useColumns(
       sortable: true,
       wideOnly: true,
       cell: ({ currentCountry }) =>
-        currentCountry === '' ? (
-          <Dash />
-        ) : (
-          <span className="block max-w-24 leading-tight wrap-normal">
-            {format.country(readCountry(currentCountry) ?? currentCountry)}
-          </span>
-        ),
+        currentCountry === '' ? <Dash /> : <Country country={currentCountry} />,
     },
     {
       key: 'role',
@@ -209,6 +204,34 @@ function useColumns(
   ]
 }
 
+function Contact({ cardId, phone }: Pick<User, 'cardId' | 'phone'>) {
+  return (
+    <span
+      className={cx(
+        TWO_LINES,
+        'flex flex-wrap gap-x-3 tabular-nums @min-[1px]:grid @min-[1px]:justify-items-start',
+      )}
+    >
+      <Ltr>{bareCardId(cardId)}</Ltr>
+      {phone !== '' && <Ltr className="text-muted">{phone}</Ltr>}
+    </span>
+  )
+}
+
+function Country({ country }: { readonly country: string }) {
+  const format = useFormat()
+  return (
+    <span
+      className={cx(
+        TWO_LINES,
+        'block max-w-24 leading-tight wrap-normal 2xl:max-w-none 2xl:whitespace-nowrap',
+      )}
+    >
+      {format.country(readCountry(country) ?? country)}
+    </span>
+  )
+}
+
 const Dash = (): ReactNode => <span className="text-muted">–</span>
 
 /**
@@ -216,6 +239,9 @@ const Dash = (): ReactNode => <span className="text-muted">–</span>
  * narrow table they wrap.
  */
 const ONE_LINE = 'justify-self-start wrap-anywhere @min-[900px]:truncate'
+
+/** Part of the air above and below them is that of the lines themselves: ten rows stand in a window of 800 px. */
+const TWO_LINES = '@min-[900px]:-my-0.75'
 
 interface RowSelectProps {
   /** Names the person as well: a table has many of these selects. */

@@ -25,6 +25,8 @@ import { ExcerptText } from './excerpt-text.tsx'
 interface EvidenceCardProps {
   readonly item: Evidence
   readonly number: number
+  /** The only piece: the row is its own, and what is said of it stands beside its picture. */
+  readonly alone?: boolean
   readonly blurred: boolean
   readonly onUnblur: () => void
   readonly onOpen: () => void
@@ -43,6 +45,7 @@ const ICON = {
 export function EvidenceCard({
   item,
   number,
+  alone = false,
   blurred,
   onUnblur,
   onOpen,
@@ -56,17 +59,22 @@ export function EvidenceCard({
   return (
     <article
       aria-labelledby={`evidence-${item.id}`}
-      className="flex w-full flex-col overflow-hidden rounded-lg border border-line bg-surface"
+      className={cx(
+        'flex w-full flex-col overflow-hidden rounded-lg border border-line bg-surface',
+        alone && 'lg:flex-row',
+      )}
     >
-      <Preview
-        item={item}
-        kind={kind}
-        title={title}
-        blurred={blurred}
-        onUnblur={onUnblur}
-        onOpen={onOpen}
-      />
-      <div className="flex grow flex-col gap-2 p-4">
+      <div className={cx('grid', alone && 'lg:w-1/2 lg:shrink-0 lg:*:border-e lg:*:border-b-0')}>
+        <Preview
+          item={item}
+          kind={kind}
+          title={title}
+          blurred={blurred}
+          onUnblur={onUnblur}
+          onOpen={onOpen}
+        />
+      </div>
+      <div className={cx('flex grow flex-col gap-2 p-4', alone && 'lg:p-6')}>
         <div className="flex flex-wrap items-center justify-between gap-x-3 text-sm text-muted">
           <h3
             id={`evidence-${item.id}`}
@@ -77,7 +85,7 @@ export function EvidenceCard({
           </h3>
           <time dateTime={item.uploadedAt}>{format.date(new Date(item.uploadedAt), 'medium')}</time>
         </div>
-        <div className="grow text-sm">
+        <div className={cx('text-sm', alone ? 'max-lg:grow lg:text-base' : 'grow')}>
           <ExcerptText text={item.description} name={title} />
         </div>
         {item.warnings !== null && item.warnings.length > 0 && (
@@ -140,6 +148,9 @@ function StaffFacts({
   )
 }
 
+/** Enough to tell two files apart at a glance. */
+const HASH_START = 12
+
 /** Pages of PDF are shown; of Word others than staff see that there is one, and its hash. */
 function DocumentFacts({
   document,
@@ -158,7 +169,15 @@ function DocumentFacts({
           {t('size', {
             size: format.number(document.size / KILOBYTE, { maximumFractionDigits: 0 }),
           })}{' '}
-          · <code>SHA-256</code> <Ltr className="font-mono wrap-anywhere">{document.sha256}</Ltr>
+          · <code>SHA-256</code>{' '}
+          {/* Staff have the whole of it under custody; others have it only here. */}
+          <Ltr className="font-mono wrap-anywhere">
+            {isForStaff ? (
+              <span title={document.sha256}>{document.sha256?.slice(0, HASH_START)}…</span>
+            ) : (
+              document.sha256
+            )}
+          </Ltr>
         </p>
       )}
       {document.pages === 0 && !isForStaff && <p>{t('documentHeld')}</p>}
@@ -188,7 +207,7 @@ export function DocumentWarning({
   )
 }
 
-interface PreviewProps extends Omit<EvidenceCardProps, 'number' | 'staff'> {
+interface PreviewProps extends Omit<EvidenceCardProps, 'alone' | 'number' | 'staff'> {
   readonly kind: EvidenceKind
   readonly title: string
 }
@@ -196,7 +215,7 @@ interface PreviewProps extends Omit<EvidenceCardProps, 'number' | 'staff'> {
 const FRAME =
   'group relative grid aspect-[4/3] w-full place-items-center overflow-hidden border-b border-line bg-sunken'
 const PILL =
-  'inline-flex min-h-11 items-center gap-2 rounded-md bg-night px-4 font-semibold text-on-night group-hover:text-sun'
+  'inline-flex min-h-11 items-center gap-2 rounded-md bg-night px-4 font-semibold text-on-night group-hover:text-sun print:hidden'
 
 function Preview({ item, kind, title, blurred, onUnblur, onOpen }: PreviewProps) {
   const { t } = useTranslation('evidence')

@@ -53,10 +53,11 @@ export function Perpetrator({ report }: { readonly report: Report }) {
         </p>
       )}
       {!isUnknown(report.actorDesc) && !isWithheldUntilVerified(report, 'actorDesc') && (
+        // As wide as its text: a short one in another script stays at the side of the page, beside its label.
         <p
           dir="auto"
           lang={report.writtenIn}
-          className="mt-1 line-clamp-2 text-start wrap-anywhere"
+          className="mt-1 line-clamp-2 w-fit text-start wrap-anywhere"
         >
           {report.actorDesc}
         </p>

@@ -38,7 +38,7 @@ export function StatusBadge({ report }: { readonly report: Pick<Report, 'status'
   return (
     <span
       className={cx(
-        'inline-flex items-center gap-1 rounded-sm border px-1.5 py-0.5 text-xs font-semibold',
+        'inline-flex items-center gap-1 rounded-sm border px-1.5 py-0.5 text-xs font-semibold whitespace-nowrap',
         colours,
       )}
     >

@@ -38,6 +38,7 @@ export const buttonClass = ({
     'inline-flex items-center justify-center gap-2 rounded-md py-2 text-center text-balance font-semibold transition-colors [&>svg]:shrink-0',
     'disabled:border-line disabled:bg-sunken disabled:text-muted aria-busy:cursor-progress',
     'forced-colors:border', // Windows contrast paints no background
+    'print:hidden', // a link in the shape of a button: base.css hides those that are buttons
     VARIANT[variant],
     SIZE[size],
   )
@@ -45,12 +46,15 @@ export const buttonClass = ({
 export interface ButtonProps extends ComponentProps<'button'>, Looks {
   /** Shows a spinner and ignores presses; the button keeps its focus and its width. */
   readonly busy?: boolean
+  /** Looks as if disabled and ignores presses for a moment; the button keeps its focus. */
+  readonly off?: boolean
 }
 
 export function Button({
   variant,
   size,
   busy = false,
+  off = false,
   icon,
   className,
   children,
@@ -64,9 +68,13 @@ export function Button({
       type={type}
       aria-busy={busy || undefined}
       // Not `disabled`: that would drop the focus while the call is under way.
-      aria-disabled={busy || undefined}
-      onClick={busy ? (event) => event.preventDefault() : onClick}
-      className={cx(buttonClass({ ...(variant && { variant }), ...(size && { size }) }), className)}
+      aria-disabled={busy || off || undefined}
+      onClick={busy || off ? (event) => event.preventDefault() : onClick}
+      className={cx(
+        buttonClass({ ...(variant && { variant }), ...(size && { size }) }),
+        off && 'border-line! bg-sunken! text-muted!',
+        className,
+      )}
     >
       {busy ? <Spinner /> : icon}
       {children}

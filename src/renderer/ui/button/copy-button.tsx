@@ -1,6 +1,7 @@
 import { Check, Copy } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { cx } from '../cx.ts'
 import { announce } from '../feedback/announcer.tsx'
 import { toast } from '../feedback/toast.ts'
 import { Button, type ButtonSize, type ButtonVariant } from './button.tsx'
@@ -42,22 +43,38 @@ export function CopyButton({
     }
   }
   return (
-    <Button
-      {...rest}
-      variant={variant}
-      icon={copied ? <Check aria-hidden="true" size={18} /> : <Copy aria-hidden="true" size={18} />}
-      onClick={() => void copy()}
-    >
-      {/* Both texts lie in one cell of a grid, so that the button keeps its width. */}
-      <span className={short ? 'grid max-sm:sr-only' : 'grid'}>
-        <span className={copied ? 'invisible [grid-area:1/1]' : '[grid-area:1/1]'}>{label}</span>
-        <span
-          aria-hidden="true"
-          className={copied ? '[grid-area:1/1]' : 'invisible [grid-area:1/1]'}
-        >
+    <Button {...rest} variant={variant} onClick={() => void copy()}>
+      {/* Both faces lie in one cell of a grid, each a centred pair, so that the button keeps its width. */}
+      <span className="grid">
+        <Face shown={!copied} icon={<Copy aria-hidden="true" size={18} />} short={short}>
+          {label}
+        </Face>
+        <Face shown={copied} icon={<Check aria-hidden="true" size={18} />} short={short} silent>
           {t('copy.copied')}
-        </span>
+        </Face>
       </span>
     </Button>
   )
 }
+
+interface FaceProps {
+  readonly shown: boolean
+  readonly icon: ReactNode
+  readonly short: boolean
+  /** Said by the announcer; the name of the button stays. */
+  readonly silent?: boolean
+  readonly children: string
+}
+
+const Face = ({ shown, icon, short, silent, children }: FaceProps) => (
+  <span
+    aria-hidden={silent}
+    className={cx(
+      'inline-flex items-center justify-center gap-2 [grid-area:1/1] [&>svg]:shrink-0',
+      !shown && 'invisible',
+    )}
+  >
+    {icon}
+    <span className={short ? 'max-sm:sr-only' : undefined}>{children}</span>
+  </span>
+)

@@ -37,7 +37,12 @@ export function faultText(
   { path, code }: Pick<ProblemField, 'path' | 'code'>,
 ): string {
   const field = path.split('.').findLast((part) => !/^\d+$/.test(part)) ?? ''
-  return t([`ui:faultsOf.${field}.${code}`, `ui:faults.${code}`, 'ui:faults.custom'])
+  return t([
+    `ui:faultsOf.${field}.${code}`,
+    `ui:faults.${code}`,
+    `staffUi:faults.${code}`,
+    'ui:faults.custom',
+  ])
 }
 
 /**

@@ -12,7 +12,7 @@ import {
   useControl,
 } from '../field/field-frame.tsx'
 import { ComboPopup } from './combo-list.tsx'
-import { type ComboOption, matchesQuery } from './combo-options.ts'
+import { type ComboOption, labelsFirst, matchesQuery } from './combo-options.ts'
 
 export type { ComboOption } from './combo-options.ts'
 
@@ -61,6 +61,9 @@ export function ComboField({
     () => options.find((option) => option.value === value) ?? null,
     [options, value],
   )
+  // An opened list shows the label of the choice, which nobody searches for.
+  const typed = query === chosen?.label ? '' : query
+  const items = useMemo(() => labelsFirst(options, typed), [options, typed])
   // While the user types, the mark would belong to the earlier choice.
   const mark = open ? undefined : chosen?.mark
   const texts = { label, hint, error }
@@ -68,7 +71,7 @@ export function ComboField({
   return (
     <FieldFrame {...texts} id={control.id} required={required} className={className}>
       <Combobox.Root
-        items={options}
+        items={items}
         value={chosen}
         onValueChange={(option, details) =>
           isEscape(details) ? details.cancel() : onChange(option?.value ?? '')
@@ -144,13 +147,14 @@ export function MultiComboField({
       ),
     [options, value],
   )
+  const items = useMemo(() => labelsFirst(options, query), [options, query])
   const texts = { label, hint, error }
   const control = useControl({ ...texts, required })
   return (
     <FieldFrame {...texts} id={control.id} required={required} className={className}>
       <Combobox.Root
         multiple
-        items={options}
+        items={items}
         value={chosen}
         onValueChange={(next, details) =>
           isEscape(details) ? details.cancel() : onChange(next.map((option) => option.value))

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { matchesQuery } from './combo-options.ts'
+import { labelsFirst, matchesQuery } from './combo-options.ts'
 import { countryOptions } from './country-options.tsx'
 
 const name = (code: string): string =>
@@ -21,6 +21,15 @@ describe('a country is found', () => {
   ])('%s', (_, query, expected) => expect(found(query)).toEqual(expected))
   test('not by the middle of a word', () => expect(found('rance')).toEqual([]))
   test('always, while nothing is typed', () => expect(found(' ')).toHaveLength(options.length))
+})
+
+test('what the word is seen in comes before what it is found by in another language', () => {
+  const english = (code: string): string =>
+    new Intl.DisplayNames(['en'], { type: 'region' }).of(code) ?? code
+  const all = countryOptions(['SD', 'ZA', 'KR', 'SS', 'FR'], english, 'en')
+  const order = labelsFirst(all, 'Sud').filter((option) => matchesQuery(option, 'Sud'))
+  expect(order.map(({ value }) => value)).toEqual(['SD', 'SS', 'ZA', 'KR'])
+  expect(labelsFirst(all, '')).toEqual(all)
 })
 
 test('the two most chosen come first, the rest by the alphabet', () => {

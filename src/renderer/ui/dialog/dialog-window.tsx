@@ -36,14 +36,16 @@ const MARKED = '[data-begin]'
 
 /**
  * Focuses the first thing to do where it is seen at once, otherwise the text, so that the dialog is read from its
- * beginning. Base UI waits for the next frame: a key that is pressed before it goes to the page behind.
+ * beginning; so does one whose form is still fetched. Base UI waits for the next frame: a key that is pressed before it goes to
+ * the page behind.
  * @returns true when Base UI has to choose, false when nothing is left to focus
  */
 function focusBeginning(body: HTMLElement | null): boolean {
-  const first = body?.querySelector<HTMLElement>(MARKED) ?? body?.querySelector<HTMLElement>(WORK)
-  if (body === null || first === null || first === undefined) return true
-  const seen = first.getBoundingClientRect().bottom <= body.getBoundingClientRect().bottom
-  ;(seen ? first : body).focus()
+  if (body === null) return true
+  const first = body.querySelector<HTMLElement>(MARKED) ?? body.querySelector<HTMLElement>(WORK)
+  const isSeen =
+    first !== null && first.getBoundingClientRect().bottom <= body.getBoundingClientRect().bottom
+  ;(isSeen ? first : body).focus()
   return false
 }
 
@@ -79,7 +81,12 @@ export function DialogWindow({
             <div className="grow py-2">
               <Base.Title className="text-xl headline">{title}</Base.Title>
               {description !== undefined && (
-                <Base.Description className="mt-1 text-muted">{description}</Base.Description>
+                // A dialog of this size is a place of work: on a phone that needs the room.
+                <Base.Description
+                  className={cx('mt-1 text-muted', size === 'xl' && 'max-sm:sr-only')}
+                >
+                  {description}
+                </Base.Description>
               )}
             </div>
             <Base.Close

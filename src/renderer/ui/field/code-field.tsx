@@ -41,6 +41,13 @@ export function CodeField({
   useEffect(() => {
     if (autoFocus) input.current?.focus()
   }, [autoFocus])
+  // The browser's own event: React's `onSelect` does not come for a selection that the program makes.
+  useEffect(() => {
+    const field = input.current
+    const mark = (): void => setMarked(true)
+    field?.addEventListener('select', mark)
+    return () => field?.removeEventListener('select', mark)
+  }, [])
   // A refused code is typed again, not corrected; with a caret at the end the next digit would go nowhere.
   useEffect(() => {
     if (error === undefined) return

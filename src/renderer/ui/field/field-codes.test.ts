@@ -6,7 +6,7 @@ const SOURCES = import.meta.glob<string>(
   { eager: true, query: '?raw', import: 'default' },
 )
 const WORDS = import.meta.glob<{ readonly faults: Readonly<Record<string, string>> }>(
-  '/locales/*/ui.json',
+  ['/locales/*/ui.json', '/locales/*/staffUi.json'],
   { eager: true, import: 'default' },
 )
 
@@ -27,7 +27,9 @@ test('the search finds codes', () =>
   expect(ownCodes).toEqual(expect.arrayContaining(['unknown_file', 'fixed', 'damaged_file'])))
 
 test.each(LANGUAGES)('every code of a faulty field has its words in %s', (language) => {
-  const known = Object.keys(WORDS[`/locales/${language}/ui.json`]?.faults ?? {})
+  const known = ['ui', 'staffUi'].flatMap((namespace) =>
+    Object.keys(WORDS[`/locales/${language}/${namespace}.json`]?.faults ?? {}),
+  )
   // Failures of the client itself have no fields.
   const needed = new Set(
     [...ZOD_CODES.split(' '), ...ownCodes].filter(

@@ -178,7 +178,7 @@ export function CropDialog({ picture: first, name, onUse, onCancel, onFailed }: 
     >
       <div className="grid justify-items-center gap-4">
         <CropArea picture={picture} crop={crop} onCrop={setCrop} />
-        <p className="text-center text-sm text-muted">{t('crop.help')}</p>
+        <p className="text-center text-sm text-muted pointer-coarse:hidden">{t('crop.help')}</p>
         <div className="flex w-full max-w-sm items-center gap-1">
           <IconButton
             label={t('crop.zoomOut')}
@@ -261,7 +261,7 @@ function CropArea({ picture, crop, onCrop }: CropAreaProps) {
       role="application"
       tabIndex={0} // oxlint-disable-line jsx-a11y/no-noninteractive-tabindex -- keys and gestures move the picture
       aria-label={t('crop.area')}
-      className="relative aspect-4/5 w-64 max-w-full cursor-grab touch-none overflow-hidden rounded-md border border-line-strong bg-sunken select-none active:cursor-grabbing"
+      className="relative aspect-4/5 w-[min(16rem,30dvh)] cursor-grab touch-none overflow-hidden rounded-md border border-line-strong bg-sunken select-none active:cursor-grabbing"
     >
       <canvas ref={canvas} width={DRAWN.width} height={DRAWN.height} className="size-full" />
       <FaceOutline />

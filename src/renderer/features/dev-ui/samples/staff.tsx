@@ -50,6 +50,7 @@ function Table() {
         rowKey={({ id }) => id}
         sort={sort}
         onSort={setSort}
+        unsorted={say('As entered', 'كما أُدخلت')}
         onOpen={() => undefined}
         empty={empty}
         actions={() => edit}

@@ -5,8 +5,8 @@ import { isErasingWord } from './word.ts'
 it.each([
   ['ERASE', 'ERASE'],
   [' erase ', 'ERASE'],
-  ['Effacer', 'EFFACER'],
-  ['ERASE', 'EFFACER'],
+  ['Supprimer', 'SUPPRIMER'],
+  ['ERASE', 'SUPPRIMER'],
   ['احذف', 'احذف'],
   ['اِحذِف', 'احذف'],
   ['احــذف', 'احذف'],
@@ -15,7 +15,7 @@ it.each([
   ['', 'ERASE'],
   ['eras', 'ERASE'],
   ['erase it', 'ERASE'],
-  ['effacer', 'ERASE'],
+  ['supprimer', 'ERASE'],
 ])('%s is not %s', (typed, word) => expect(isErasingWord(typed, word)).toBe(false))
 it('names the copy by its day, without a name', () =>
   expect(exportFileName('2026-05-03T09:00:00.000Z')).toBe('wld-account-2026-05-03.json'))

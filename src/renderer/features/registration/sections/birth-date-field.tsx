@@ -1,6 +1,6 @@
 import { type ChangeEvent, type FocusEvent, useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LOCALE_TAGS } from '../../../i18n/format.ts'
+import { LOCALE_TAGS } from '#shared/domain/text/languages.ts'
 import { useLanguage } from '../../../i18n/use-format.ts'
 import { cx } from '../../../ui/cx.ts'
 import { SelectField, TextField } from '../../../ui/field/text-field.tsx'

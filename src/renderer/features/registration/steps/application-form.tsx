@@ -32,7 +32,7 @@ function useFaultyFields(): readonly FieldName[] {
 
 /** All faults, each with a link to its field. Takes the focus when sending was refused. */
 function ApplicationFaults({ ref }: { readonly ref: Ref<HTMLElement> }) {
-  const { t } = useTranslation('registration')
+  const { t } = useTranslation(['registration', 'ui'])
   const textsOf = useFieldTexts()
   const { control } = useFormContext<Application>()
   const { errors } = useFormState({ control })
@@ -43,12 +43,12 @@ function ApplicationFaults({ ref }: { readonly ref: Ref<HTMLElement> }) {
     const { type, message } = errors[name] ?? {}
     return String(type).startsWith('required.')
       ? String(message)
-      : t('faultLink', { field: textsOf(name).label, fault: message })
+      : t('ui:fault.of', { field: textsOf(name).label, fault: message })
   }
   return (
     <FaultSummary
       ref={ref}
-      title={t('faultSummary', { count: faulty.length })}
+      title={t('ui:fault.summary', { count: faulty.length })}
       more={(count) => t('faultMore', { count })}
       faults={faulty.map((name) => ({
         text: wordsOf(name),

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { deleteMember } from '#shared/contract/users.ts'
 import { parseMemberNumber } from '#shared/domain/card/read-member-number.ts'
+import { bareCardId } from '#shared/domain/people/member-id.ts'
 import { fullName } from '#shared/domain/people/person-name.ts'
 import { ask } from '../../../platform/calls/api.ts'
 import { Auto, Ltr } from '../../../ui/bidi.tsx'
@@ -62,7 +63,7 @@ function Confirmation({ user, onClose, onDeleted }: DeleteDialogProps & { readon
             <p className="min-w-0">
               <Auto className="font-semibold wrap-anywhere">{name}</Auto>
               <br />
-              <Ltr className="tabular-nums">{user.cardId}</Ltr>
+              <Ltr className="tabular-nums">{bareCardId(user.cardId)}</Ltr>
             </p>
           </div>
           <p>{t('delete.goes')}</p>

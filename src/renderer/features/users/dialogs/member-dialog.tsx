@@ -15,6 +15,7 @@ import type { EntryNotice } from '#shared/contract/agreements.ts'
 import { proposeFactorReset } from '#shared/contract/consents.ts'
 import { canMergeInto } from '#shared/domain/access/merge-rules.ts'
 import { requestIdOf } from '#shared/domain/card/read-member-number.ts'
+import { bareCardId } from '#shared/domain/people/member-id.ts'
 import { fullName } from '#shared/domain/people/person-name.ts'
 import { dashboardPath, roleOf } from '#shared/domain/people/roles.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
@@ -105,8 +106,8 @@ function MemberShown({
         />
         <div className="grid content-start gap-2">
           <p className="flex flex-wrap items-center gap-x-2 max-sm:[&>button]:-ms-4">
-            <Ltr className="tabular-nums">{user.cardId}</Ltr>
-            <CopyButton text={user.cardId} label={t('view.copy')} variant="quiet" />
+            <Ltr className="tabular-nums">{bareCardId(user.cardId)}</Ltr>
+            <CopyButton text={bareCardId(user.cardId)} label={t('view.copy')} variant="quiet" />
           </p>
           <p className="flex flex-wrap gap-2">
             <RoleBadge role={roleOf(user.role.id)} />
@@ -281,7 +282,8 @@ function Duplicates({
       <ul className="mt-2 grid gap-2">
         {duplicates.map((hint) => (
           <li key={hint.cardId}>
-            <Auto>{fullName(hint)}</Auto> <Ltr className="tabular-nums">{hint.cardId}</Ltr> ·{' '}
+            <Auto>{fullName(hint)}</Auto>{' '}
+            <Ltr className="tabular-nums">{bareCardId(hint.cardId)}</Ltr> ·{' '}
             {format.list(hint.reasons.map((reason) => t(`duplicates.reasons.${reason}`)))}
             {hint.strength === 'weak' && ` · ${t('duplicates.weak')}`}{' '}
             <Link

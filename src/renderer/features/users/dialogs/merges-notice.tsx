@@ -5,6 +5,7 @@ import type { Merge } from '#shared/contract/duplicates.ts'
 import { undoMerge } from '#shared/contract/merges.ts'
 import { canMergeInto } from '#shared/domain/access/merge-rules.ts'
 import { isMemberField } from '#shared/domain/people/member-fields.ts'
+import { bareCardId } from '#shared/domain/people/member-id.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { ask } from '../../../platform/calls/api.ts'
 import { Button } from '../../../ui/button/button.tsx'
@@ -28,7 +29,7 @@ export function Merges({ user }: { readonly user: FullUser }) {
         <Notice
           key={merge.id}
           tone="info"
-          title={t('undo.title', { card: merge.endedCardId })}
+          title={t('undo.title', { card: bareCardId(merge.endedCardId) })}
           action={mayUndo && <Separate merge={merge} user={user} />}
         >
           <p className="wrap-anywhere">
@@ -59,7 +60,8 @@ function Separate({ merge, user }: { readonly merge: Merge; readonly user: FullU
     async () => {
       const result = await stepUp.guard(() => ask(undoMerge, { params: { id: merge.id } }))
       if (result.kind === 'cancelled') return
-      const { cardId: card, left } = result.value
+      const { cardId, left } = result.value
+      const card = bareCardId(cardId)
       const done = t('undo.done', { card })
       toast.success(
         left.length === 0
@@ -83,7 +85,7 @@ function Separate({ merge, user }: { readonly merge: Merge; readonly user: FullU
         <ConfirmDialog
           open
           onOpenChange={setOpen}
-          title={t('undo.confirmTitle', { card: merge.endedCardId })}
+          title={t('undo.confirmTitle', { card: bareCardId(merge.endedCardId) })}
           text={<p>{t('undo.confirmText')}</p>}
           confirmLabel={t('undo.open')}
           tone="danger"

@@ -2,7 +2,7 @@ import { type SubmitEvent, useState, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { updateMember, validatePassword } from '#shared/contract/users.ts'
 import type { ProofMethod } from '#shared/domain/access/factor-rules.ts'
-import { cardId } from '#shared/domain/people/member-id.ts'
+import { bareCardId, cardId } from '#shared/domain/people/member-id.ts'
 import { fullName } from '#shared/domain/people/person-name.ts'
 import { roleOf, type RoleId } from '#shared/domain/people/roles.ts'
 import { ask } from '../../../platform/calls/api.ts'
@@ -101,7 +101,7 @@ function RoleForm({ user, role: wanted, onBusy, onClose }: RoleFormProps) {
       <div className="grid gap-3 rounded-md border border-line bg-sunken p-4">
         <p className="font-semibold">
           <Auto>{fullName(user)}</Auto>{' '}
-          <Ltr className="text-sm font-normal text-muted">{user.cardId}</Ltr>
+          <Ltr className="text-sm font-normal text-muted">{bareCardId(user.cardId)}</Ltr>
         </p>
         <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <span className="text-sm text-muted">{t('role.from')}</span>

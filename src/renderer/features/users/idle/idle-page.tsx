@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { type IdleMember, keepIdleMember, listIdleMembers } from '#shared/contract/users.ts'
+import { bareCardId } from '#shared/domain/people/member-id.ts'
 import { fullName } from '#shared/domain/people/person-name.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { ask } from '../../../platform/calls/api.ts'
@@ -79,7 +80,7 @@ function useColumns(): readonly Column<IdleMember>[] {
         <span className="grid justify-items-start">
           <Auto className="wrap-anywhere">{fullName(member)}</Auto>{' '}
           <Ltr className="font-normal whitespace-nowrap text-muted tabular-nums">
-            {member.cardId}
+            {bareCardId(member.cardId)}
           </Ltr>
         </span>
       ),

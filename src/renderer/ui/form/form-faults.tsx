@@ -1,0 +1,42 @@
+import type { Ref } from 'react'
+import { type FieldPath, type FieldValues, useFormContext, useFormState } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { FaultSummary } from './fault-summary.tsx'
+
+interface FormFaultsProps<F extends FieldValues> {
+  readonly ref: Ref<HTMLElement>
+  /** The fields that may be faulty, in the order of the page. */
+  readonly fields: readonly FieldPath<F>[]
+  readonly labelOf: (field: FieldPath<F>) => string
+}
+
+/** The faults of a form in context, once it was refused. A fault of the type `missing` names its field in its own words. */
+export function FormFaults<F extends FieldValues>({ ref, fields, labelOf }: FormFaultsProps<F>) {
+  const { t } = useTranslation('ui')
+  const { control, setFocus, getFieldState } = useFormContext<F>()
+  const state = useFormState({ control })
+  const found = state.isSubmitted
+    ? fields.flatMap((name) => {
+        const { error } = getFieldState(name, state)
+        return error === undefined ? [] : [{ name, ...error }]
+      })
+    : []
+  if (found.length === 0) return null
+  return (
+    <FaultSummary
+      ref={ref}
+      title={t('fault.summary', { count: found.length })}
+      faults={found.map(({ name, type, message }) => ({
+        text:
+          type === 'missing'
+            ? String(message)
+            : t('fault.of', { field: labelOf(name), fault: message }),
+        href: `#${name}`,
+        onFollow: () => {
+          setFocus(name)
+          document.activeElement?.scrollIntoView({ block: 'center' })
+        },
+      }))}
+    />
+  )
+}
