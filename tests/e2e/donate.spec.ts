@@ -54,9 +54,14 @@ for (const language of JOURNEY_LANGUAGES)
     const groups = page.getByRole('group')
     await expect(groups.getByText(t('donations:cause.required'))).toBeVisible()
     await expect(groups.getByText(t('donations:amount.required'))).toBeVisible()
+    const list = page.getByRole('region', { name: t('ui:fault.summary', { count: 2 }) })
+    await expect(list).toBeFocused()
+    await list.getByRole('link', { name: t('donations:cause.required') }).click()
     await expect(
       page.getByRole('radio', { name: t('donations:causes.human-rights.title') }),
     ).toBeFocused()
+    await list.getByRole('link', { name: t('donations:amount.required') }).click()
+    await expect(page.getByRole('radio').and(page.locator(':focus'))).toHaveCount(1)
 
     await page
       .getByRole('radio', { name: t('donations:causes.education.title') })
@@ -69,7 +74,8 @@ for (const language of JOURNEY_LANGUAGES)
       name: new RegExp(`^${t('donations:summary.pledge')}`),
     })
     await button.click()
-    await expect(page.getByText(t('donations:amount.faults.not-whole'))).toBeVisible()
+    await expect(page.getByText(t('donations:amount.faults.not-whole')).last()).toBeVisible()
+    await page.getByRole('link', { name: t('donations:amount.faults.not-whole') }).click()
     await expect(amount).toBeFocused()
     await amount.fill('٧٥')
     expect(await faultsOf(page)).toEqual([])

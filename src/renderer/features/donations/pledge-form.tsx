@@ -1,5 +1,5 @@
-import { type RefObject, useRef, useState, type ComponentProps } from 'react'
-import { type FieldErrors, useForm, type UseFormReturn, useWatch } from 'react-hook-form'
+import { type ComponentProps, useRef, useState } from 'react'
+import { useForm, type UseFormReturn, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { pledge } from '#shared/contract/donations.ts'
@@ -20,6 +20,7 @@ import { CAUSE_COLOUR } from './cause-colours.ts'
 import type { ClothCause } from './cloth.ts'
 import { keepPledge } from './kept-pledge.ts'
 import { MethodChoice } from './method-choice.tsx'
+import { usePledgeFaults } from './pledge-faults.tsx'
 import { chosenAmount, isEmailOrBlank, OTHER_AMOUNT, type PledgeFields } from './pledge-fields.ts'
 import { type PledgeFailure, PledgeSummary } from './pledge-summary.tsx'
 import type { Summary } from './treasury.tsx'
@@ -225,7 +226,7 @@ export function PledgeForm({ summary }: { readonly summary: Summary }) {
   const [failure, setFailure] = useState<PledgeFailure>()
   const sending = useRef(false)
   const form = useForm<PledgeFields>({
-    shouldFocusError: false, // the cards are no fields of the library: focusFirst below knows the order on the page
+    shouldFocusError: false, // the cards are no fields of the library: the list of faults knows where they are
     defaultValues: {
       cause: '',
       preset: '',
@@ -253,8 +254,8 @@ export function PledgeForm({ summary }: { readonly summary: Summary }) {
   const [cause, preset, method] = useWatch({ control, name: ['cause', 'preset', 'method'] })
   const [causeBox, amountBox] = [useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null)]
 
-  register('cause', { validate: (value) => value !== '' || t('cause.required') })
-  register('preset', { validate: (value) => value !== '' || t('amount.required') })
+  register('cause', { validate: { missing: (value) => value !== '' || t('cause.required') } })
+  register('preset', { validate: { missing: (value) => value !== '' || t('amount.required') } })
   register('method')
   const choose = <F extends 'cause' | 'preset' | 'method'>(
     field: F,
@@ -271,16 +272,16 @@ export function PledgeForm({ summary }: { readonly summary: Summary }) {
       sending.current = false
     }
   }
-  const focusFault = (faults: FieldErrors<PledgeFields>): void =>
-    focusFirst(faults, form.setFocus, { cause: causeBox, preset: amountBox })
+  const { list, toFaults } = usePledgeFaults(form, { cause: causeBox, preset: amountBox })
 
   return (
     <form
       noValidate
-      onSubmit={(event) => void handleSubmit(promise, focusFault)(event)}
+      onSubmit={(event) => void handleSubmit(promise, toFaults)(event)}
       className="grid items-start gap-6 @4xl:grid-cols-[minmax(0,1fr)_21rem]"
     >
       <div className="grid gap-8 rounded-lg border border-line bg-surface p-4 shadow-card sm:p-6">
+        {list}
         <div ref={causeBox}>
           <CauseChoice
             causes={summary.causes}
@@ -320,16 +321,4 @@ export function PledgeForm({ summary }: { readonly summary: Summary }) {
       <PledgeSummary control={control} busy={formState.isSubmitting} failure={failure} />
     </form>
   )
-}
-
-const IN_ORDER = ['cause', 'preset', 'custom', 'name', 'email'] as const
-
-function focusFirst(
-  faults: FieldErrors<PledgeFields>,
-  setFocus: (name: 'custom' | 'name' | 'email') => void,
-  boxes: Readonly<Record<'cause' | 'preset', RefObject<HTMLElement | null>>>,
-): void {
-  const first = IN_ORDER.find((name) => faults[name] !== undefined)
-  if (first === 'cause' || first === 'preset') boxes[first].current?.querySelector('input')?.focus()
-  else if (first !== undefined) setFocus(first)
 }

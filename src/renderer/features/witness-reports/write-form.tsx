@@ -17,7 +17,8 @@ import { useCall } from '../../ui/call/use-call.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { focusFault } from '../../ui/field/focus-fault.ts'
 import { SelectField } from '../../ui/field/text-field.tsx'
-import { FaultSummary, useFaultSummary } from '../../ui/form/fault-summary.tsx'
+import { FaultSummary } from '../../ui/form/fault-summary.tsx'
+import { useFaultSummary } from '../../ui/form/use-fault-summary.ts'
 
 /** Part of the program that the form needs only when it is sent. */
 const loadSending = () => import('./send-report.ts')

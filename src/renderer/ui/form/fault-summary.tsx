@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react'
-import { type Ref, useCallback, useId, useRef } from 'react'
+import { type Ref, useId } from 'react'
 
 interface FaultLink {
   readonly text: string
@@ -71,17 +71,3 @@ const FaultLinks = ({ faults }: Pick<FaultSummaryProps, 'faults'>) => (
     ))}
   </ul>
 )
-
-/** The place of the list, and what takes the focus there: the refusal renders it, so that it exists after the present task. */
-export function useFaultSummary() {
-  const summary = useRef<HTMLElement>(null)
-  const toFaults = useCallback(
-    (): void =>
-      void setTimeout(() => {
-        summary.current?.scrollIntoView({ block: 'start' })
-        summary.current?.focus({ preventScroll: true })
-      }, 0),
-    [],
-  )
-  return [summary, toFaults] as const
-}

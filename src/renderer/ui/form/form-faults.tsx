@@ -8,10 +8,17 @@ interface FormFaultsProps<F extends FieldValues> {
   /** The fields that may be faulty, in the order of the page. */
   readonly fields: readonly FieldPath<F>[]
   readonly labelOf: (field: FieldPath<F>) => string
+  /** For fields that the library of forms has no element of. */
+  readonly focus?: (field: FieldPath<F>) => void
 }
 
 /** The faults of a form in context, once it was refused. A fault of the type `missing` names its field in its own words. */
-export function FormFaults<F extends FieldValues>({ ref, fields, labelOf }: FormFaultsProps<F>) {
+export function FormFaults<F extends FieldValues>({
+  ref,
+  fields,
+  labelOf,
+  focus,
+}: FormFaultsProps<F>) {
   const { t } = useTranslation('ui')
   const { control, setFocus, getFieldState } = useFormContext<F>()
   const state = useFormState({ control })
@@ -33,7 +40,8 @@ export function FormFaults<F extends FieldValues>({ ref, fields, labelOf }: Form
             : t('fault.of', { field: labelOf(name), fault: message }),
         href: `#${name}`,
         onFollow: () => {
-          setFocus(name)
+          if (focus === undefined) setFocus(name)
+          else focus(name)
           document.activeElement?.scrollIntoView({ block: 'center' })
         },
       }))}

@@ -12,15 +12,15 @@ import { readQuery } from '../../../platform/calls/read-query.ts'
 import { Auto } from '../../../ui/bidi.tsx'
 import { LinkButton } from '../../../ui/button/button.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
-import { FaultSummary } from '../../../ui/form/fault-summary.tsx'
 import { Facts } from '../../../ui/layout/facts.tsx'
+import { FilingFaults } from './filing-faults.tsx'
 import { fieldsOf, type FilingStep, stepAddress, FILING_STEPS } from './steps.ts'
 import type { FilingReport } from './use-create-report.ts'
 
 interface CheckStepProps {
   readonly report: FilingReport
   readonly problem: Ref<HTMLElement>
-  readonly onGo: (step: FilingStep, field: WordField | 'fault') => void
+  readonly onGo: (step: FilingStep, field: string) => void
 }
 
 /** Everything as it will be filed, each part with the way to change it. */
@@ -29,7 +29,15 @@ export function CheckStep({ report, problem, onGo }: CheckStepProps) {
   return (
     <>
       <p className="max-w-2xl text-muted">{t('check.lead')}</p>
-      <Problem report={report} problem={problem} onGo={onGo} />
+      {report.notice !== undefined && (
+        <FilingFaults
+          ref={problem}
+          report={report}
+          title={report.notice.title}
+          lead={report.notice.text}
+          onGo={onGo}
+        />
+      )}
       {FILING_STEPS.filter((step) => step !== 'check').map((step) => (
         <section
           key={step}
@@ -79,43 +87,6 @@ function Readers() {
         <li>{t('safety.never')}</li>
       </ul>
     </Notice>
-  )
-}
-
-/** Why it was not filed, and a link to each fault. Takes the focus. */
-function Problem({ report, problem, onGo }: CheckStepProps) {
-  const { t } = useTranslation('reportWrite')
-  const { notice, faults, items, itemErrors } = report
-  if (notice === undefined) return null
-  const found = [
-    ...FILING_STEPS.flatMap((step) =>
-      fieldsOf(step)
-        .filter((field) => faults[field] !== undefined)
-        .map((field) => ({
-          step,
-          aim: field as WordField | 'fault',
-          text: t('fault.of', { name: t(`field.${field}`), fault: faults[field] }),
-        })),
-    ),
-    ...items
-      .filter(({ key }) => itemErrors[key] !== undefined)
-      .map(({ key, name }) => ({
-        step: 'evidence' as const,
-        aim: 'fault' as const,
-        text: t('fault.of', { name: `\u2068${name}\u2069`, fault: itemErrors[key] }),
-      })),
-  ]
-  return (
-    <FaultSummary
-      ref={problem}
-      title={notice.title}
-      lead={notice.text}
-      faults={found.map(({ step, aim, text }) => ({
-        text,
-        href: stepAddress(step),
-        onFollow: () => onGo(step, aim),
-      }))}
-    />
   )
 }
 

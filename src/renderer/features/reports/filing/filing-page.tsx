@@ -1,15 +1,16 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router-dom'
-import type { WordField } from '../../../parts/report-form/report-form.ts'
 import { Button, LinkButton } from '../../../ui/button/button.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { focusFault } from '../../../ui/field/focus-fault.ts'
 import { useLeaveGuard } from '../../../ui/form/leave-guard.ts'
+import { useFaultSummary } from '../../../ui/form/use-fault-summary.ts'
 import { usePageTitle } from '../../../ui/layout/page.tsx'
 import { DeletedDraft, DraftPanel } from './draft-panel.tsx'
 import { draftQueue, openDraft, useHasDraft, useIsAside, wasRestored } from './draft.ts'
 import { FiledNotice } from './filed-notice.tsx'
+import { FilingFaults } from './filing-faults.tsx'
 import { STEP_TITLE, StepFields } from './step-fields.tsx'
 import { StepList } from './step-list.tsx'
 import {
@@ -57,7 +58,7 @@ function useStepFocus(step: FilingStep, takesFocus: boolean) {
   const form = useRef<HTMLFormElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const shown = useRef(takesFocus ? undefined : step)
-  const wanted = useRef<WordField | 'fault'>(undefined)
+  const wanted = useRef<string>(undefined)
   useEffect(() => {
     if (shown.current === step) return
     shown.current = step
@@ -66,7 +67,7 @@ function useStepFocus(step: FilingStep, takesFocus: boolean) {
     if (field === undefined) heading.current?.focus({ preventScroll: true })
     else focusFault(form.current, field)
   }, [step])
-  return { form, heading, aim: (field: WordField | 'fault'): void => void (wanted.current = field) }
+  return { form, heading, aim: (field: string): void => void (wanted.current = field) }
 }
 
 interface FilingProps {
@@ -87,13 +88,18 @@ function Filing({ title, isAnew, onAnew }: FilingProps) {
   const [restoredAt] = useState(wasRestored() ? step : undefined)
   const { form, heading, aim } = useStepFocus(step, isAnew)
   const report = useCreateReport()
-  const problem = useRef<HTMLElement>(null)
+  const [problem, toFaults] = useFaultSummary()
   const go = (to: FilingStep): void => void navigate(stepAddress(to))
+  function goToField(to: FilingStep, field: string): void {
+    if (to === step) return focusFault(form.current, field)
+    aim(field)
+    go(to)
+  }
 
   async function submit(): Promise<void> {
     if (step !== 'check') {
       if (report.checkStep(step)) go(stepAfter(step))
-      else focusFault(form.current)
+      else toFaults()
       return
     }
     await report.submit()
@@ -131,15 +137,10 @@ function Filing({ title, isAnew, onAnew }: FilingProps) {
           <h2 ref={heading} id={STEP_TITLE} tabIndex={-1} className="text-2xl headline">
             {t(`steps.${step}`)}
           </h2>
-          <StepFields
-            step={step}
-            report={report}
-            problem={problem}
-            onGo={(to, field) => {
-              aim(field)
-              go(to)
-            }}
-          />
+          {step !== 'check' && (
+            <FilingFaults ref={problem} report={report} step={step} onGo={goToField} />
+          )}
+          <StepFields step={step} report={report} problem={problem} onGo={goToField} />
           <StepBar step={step} busy={report.busy} />
         </form>
         <DraftPanel onDelete={onAnew} />

@@ -7,7 +7,6 @@ import {
   WhereFields,
   WhoFields,
 } from '../../../parts/report-form/report-fields.tsx'
-import type { WordField } from '../../../parts/report-form/report-form.ts'
 import { EvidenceList } from '../../../parts/report-form/upload/evidence-list.tsx'
 import { CountryField } from '../../../ui/combo/country-field.tsx'
 import { FoldedAdvice } from '../../../ui/folded-advice.tsx'
@@ -24,7 +23,7 @@ interface StepFieldsProps {
   readonly report: FilingReport
   /** What keeps the report from being filed. */
   readonly problem: Ref<HTMLElement>
-  readonly onGo: (step: FilingStep, field: WordField | 'fault') => void
+  readonly onGo: (step: FilingStep, field: string) => void
 }
 
 /** What is asked in a step. */

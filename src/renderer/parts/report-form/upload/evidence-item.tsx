@@ -85,6 +85,7 @@ export function EvidenceItem({ item, queue, error }: EvidenceItemProps) {
         <p className="rounded-md bg-info-soft p-3 text-sm">{t('file.shrunk')}</p>
       )}
       <TextArea
+        name={item.key}
         label={t(item.kind === 'audio' ? 'file.says' : 'file.description')}
         hint={t('file.descriptionHint')}
         error={error}
