@@ -1,6 +1,7 @@
 /** The desk of reviewers: what waits beside the open item, checks, undo, the palette and compact rows. */
 import type { Locator, Page } from '@playwright/test'
 import { insertEvidence } from '#server/records/reports/evidence-repository.ts'
+import { buildEvent, eventWords, inThreeLanguages } from '#tests/builders/content.ts'
 import { buildMember } from '#tests/builders/member.ts'
 import { freshReport } from '#tests/security/fresh-rows.ts'
 import type { ApiServer } from '#tests/support/api-server.ts'
@@ -359,8 +360,10 @@ for (const language of JOURNEY_LANGUAGES) {
 
   test(`the palette goes, finds and acts, ${language}`, async ({ server, open }) => {
     await emptyQueue(server)
-    const t = await wordsOf(language, ['dashboard', 'registrationRequests'])
+    const t = await wordsOf(language, ['dashboard', 'registrationRequests', 'staffSettings'])
     const person = await applicant(server, { firstName: 'Zeinab', lastName: 'Musa' })
+    const event = `Zzyzx ${language}`
+    await buildEvent(server.deps, { content: inThreeLanguages(eventWords(event)) })
     const page = await open(DESK)
     await enterAs(page, server, 'admin')
     await speak(page, language)
@@ -394,6 +397,22 @@ for (const language of JOURNEY_LANGUAGES) {
     await field.fill(t('tabs.audit'))
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/\/audit$/)
+
+    await page.keyboard.press('Control+k')
+    await field.fill(event)
+    await expect(page.getByRole('option')).toHaveCount(1)
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/events\/[\w-]+$/)
+    await expect(page.getByRole('heading', { name: event })).toBeVisible()
+
+    await page.keyboard.press('Control+k')
+    await field.fill(t('staffSettings:retention.title'))
+    await expect(page.getByRole('option')).toHaveCount(1)
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/settings#retention$/)
+    await expect(
+      page.getByRole('heading', { name: t('staffSettings:retention.title') }),
+    ).toBeInViewport()
   })
 }
 

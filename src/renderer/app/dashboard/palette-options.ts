@@ -6,16 +6,17 @@ import { foldForSearch } from '#shared/domain/text/search-text.ts'
 
 export interface PaletteOption {
   readonly id: string
-  readonly group: 'member' | 'request' | 'report' | 'actions' | 'pages'
+  readonly group: 'member' | 'request' | 'report' | 'event' | 'setting' | 'actions' | 'pages'
   readonly label: string
   /** The key that does the same. */
   readonly keys?: string
   readonly run: () => void
 }
 
+const LOOKED_UP: readonly PaletteOption['group'][] = ['member', 'request', 'report']
 /** What was looked up stands together, of whatever kind. */
-export const sectionOf = ({ group }: PaletteOption): 'found' | 'actions' | 'pages' =>
-  group === 'actions' || group === 'pages' ? group : 'found'
+export const sectionOf = ({ group }: PaletteOption): PaletteOption['group'] | 'found' =>
+  LOOKED_UP.includes(group) ? 'found' : group
 
 /** Numbers of reports are short; a card number has eight digits and more. */
 const REPORT_DIGITS_MAX = 7

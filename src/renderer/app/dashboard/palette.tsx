@@ -22,6 +22,7 @@ import {
   readNumber,
   sectionOf,
 } from './palette-options.ts'
+import { usePlaces } from './palette-places.ts'
 
 const begins = (option: PaletteOption, before: PaletteOption | undefined): boolean =>
   before !== undefined && sectionOf(before) !== sectionOf(option)
@@ -118,6 +119,7 @@ function useOptions(role: StaffRole, query: string): readonly PaletteOption[] {
       keys,
       run,
     })),
+    ...usePlaces(role, query).map((place) => ({ ...place, run: to(`${base}/${place.path}`) })),
   ]
   return [
     ...bestFirst(options, query),

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button/button.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
+import { RequiredNote } from '../../ui/form/required-note.tsx'
 import { PrivacyLink } from '../../ui/layout/privacy-link.tsx'
 
 /** The frame of a message and of an objection: heading, failure of the call, button, privacy. */
@@ -47,6 +48,7 @@ export function SenderForm({
         </h2>
         {lead !== undefined && <p className="mt-1 text-sm text-muted">{lead}</p>}
       </div>
+      <RequiredNote />
       {children}
       {send.failure !== undefined && (
         <Notice tone="danger" title={t('errors.sendFailed')}>

@@ -15,6 +15,7 @@ import { cx } from '../../ui/cx.ts'
 import { Checkbox } from '../../ui/field/checkbox.tsx'
 import { ChoiceCards } from '../../ui/field/choice-cards.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
+import { RequiredNote } from '../../ui/form/required-note.tsx'
 import { useCurrency, useMoney } from '../../ui/use-money.ts'
 import { CAUSE_COLOUR } from './cause-colours.ts'
 import type { ClothCause } from './cloth.ts'
@@ -282,6 +283,7 @@ export function PledgeForm({ summary }: { readonly summary: Summary }) {
     >
       <div className="grid gap-8 rounded-lg border border-line bg-surface p-4 shadow-card sm:p-6">
         {list}
+        <RequiredNote />
         <div ref={causeBox}>
           <CauseChoice
             causes={summary.causes}

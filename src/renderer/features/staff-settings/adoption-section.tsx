@@ -17,7 +17,7 @@ import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { TextArea } from '../../ui/field/text-area.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { Section } from '../../ui/layout/section.tsx'
-import { anchorOf } from './section-list.tsx'
+import { anchorOf } from './sections.ts'
 import { ChangeFailure, LastChange } from './settings-parts.tsx'
 import { useChange } from './use-settings.ts'
 

@@ -26,7 +26,7 @@ import { Notice } from '../../ui/feedback/notice.tsx'
 import { SelectField, TextField } from '../../ui/field/text-field.tsx'
 import { FactGroup } from '../../ui/layout/facts.tsx'
 import { Section } from '../../ui/layout/section.tsx'
-import { anchorOf } from './section-list.tsx'
+import { anchorOf } from './sections.ts'
 import { LastChange, SettingsForm, useEditing } from './settings-parts.tsx'
 import { useChange } from './use-settings.ts'
 

@@ -19,7 +19,7 @@ import { FoldedSection } from '../../ui/folded-section.tsx'
 import { StaffList } from '../../ui/staff/staff-list.tsx'
 import type { Column } from '../../ui/staff/table/data-table.tsx'
 import { AddDialog, AddForm, type AddRow, EndDialog } from './row-dialogs.tsx'
-import { anchorOf } from './section-list.tsx'
+import { anchorOf } from './sections.ts'
 import { isConflict } from './use-settings.ts'
 
 /** Records that nothing deletes. They are no setting: each is a row of its own. */

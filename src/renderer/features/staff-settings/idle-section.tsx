@@ -6,7 +6,7 @@ import { useFormat } from '../../i18n/use-format.ts'
 import { ask } from '../../platform/calls/api.ts'
 import { SelectField } from '../../ui/field/text-field.tsx'
 import { FoldedSection } from '../../ui/folded-section.tsx'
-import { anchorOf } from './section-list.tsx'
+import { anchorOf } from './sections.ts'
 import { ChangeFailure, LastChange } from './settings-parts.tsx'
 import { useChange } from './use-settings.ts'
 

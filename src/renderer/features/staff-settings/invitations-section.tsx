@@ -25,7 +25,7 @@ import { FoldedSection } from '../../ui/folded-section.tsx'
 import { StaffList } from '../../ui/staff/staff-list.tsx'
 import type { Column } from '../../ui/staff/table/data-table.tsx'
 import { AddDialog, AddForm, type AddRow, EndDialog } from './row-dialogs.tsx'
-import { anchorOf } from './section-list.tsx'
+import { anchorOf } from './sections.ts'
 import { SwitchSetting } from './settings-parts.tsx'
 import { invitationsQuery, isConflict } from './use-settings.ts'
 

@@ -14,7 +14,7 @@ import { Checkbox } from '../../ui/field/checkbox.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { FoldedSection } from '../../ui/folded-section.tsx'
 import { Facts } from '../../ui/layout/facts.tsx'
-import { anchorOf } from './section-list.tsx'
+import { anchorOf } from './sections.ts'
 import { LastChange, SettingsForm, useEditing } from './settings-parts.tsx'
 import { useChange } from './use-settings.ts'
 

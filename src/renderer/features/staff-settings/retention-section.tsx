@@ -17,7 +17,7 @@ import { Notice } from '../../ui/feedback/notice.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { FoldedSection } from '../../ui/folded-section.tsx'
 import { QueryFailure } from '../../ui/loaded/load-failure.tsx'
-import { anchorOf } from './section-list.tsx'
+import { anchorOf } from './sections.ts'
 import { ChangeFailure, LastChange, SettingsForm, useEditing } from './settings-parts.tsx'
 import { previewQuery, useChange } from './use-settings.ts'
 

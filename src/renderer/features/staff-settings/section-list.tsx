@@ -5,25 +5,7 @@ import { useLocation } from 'react-router-dom'
 import { cx } from '../../ui/cx.ts'
 import { unfold } from '../../ui/folded-section.tsx'
 import { goTo } from '../../ui/layout/contents.tsx'
-
-const SECTIONS = [
-  ['association', 'association:settings.title'],
-  ['adoption', 'association:adoption.title'],
-  ['reports', 'reports.title'],
-  ['invitations', 'invitations.title'],
-  ['payment', 'payment.title'],
-  ['receipts', 'taxReceipts:settings.title'],
-  ['witness', 'witness.title'],
-  ['consents', 'consents.title'],
-  ['retention', 'retention.title'],
-  ['idle', 'idle.title'],
-  ['holds', 'holds.title'],
-] as const
-
-type SectionName = (typeof SECTIONS)[number][0]
-
-/** Id of the heading of a section. */
-export const anchorOf = (section: SectionName): string => `settings-${section}`
+import { anchorOf, SECTIONS, type SectionName } from './sections.ts'
 
 function goToSection(section: SectionName): void {
   unfold(anchorOf(section))

@@ -18,6 +18,7 @@ import { Notice } from '../../ui/feedback/notice.tsx'
 import { focusFault } from '../../ui/field/focus-fault.ts'
 import { SelectField } from '../../ui/field/text-field.tsx'
 import { FaultSummary } from '../../ui/form/fault-summary.tsx'
+import { RequiredNote } from '../../ui/form/required-note.tsx'
 import { useFaultSummary } from '../../ui/form/use-fault-summary.ts'
 
 /** Part of the program that the form needs only when it is sent. */
@@ -82,6 +83,7 @@ export function WriteForm({ onFiled }: { readonly onFiled: (receipt: string) => 
           }))}
         />
       )}
+      <RequiredNote />
       <ReportFields
         CountryChoice={CountrySelect}
         words={fields.words}

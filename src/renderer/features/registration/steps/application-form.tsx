@@ -12,6 +12,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { Switch } from '../../../ui/field/switch.tsx'
 import { FaultSummary } from '../../../ui/form/fault-summary.tsx'
+import { RequiredNote } from '../../../ui/form/required-note.tsx'
 import { useFaultSummary } from '../../../ui/form/use-fault-summary.ts'
 import type { Application, FieldName } from '../application.ts'
 import { useFieldTexts } from '../fields/fields.tsx'
@@ -246,6 +247,7 @@ export function ApplicationForm() {
                 {t('form.title')}
               </h2>
               <p className="max-w-2xl text-muted">{t('form.lead')}</p>
+              <RequiredNote />
             </div>
             {foundAt !== undefined && <Notice tone="info">{t('form.restored')}</Notice>}
             <DraftPanel />

@@ -10,6 +10,7 @@ import {
 import { EvidenceList } from '../../../parts/report-form/upload/evidence-list.tsx'
 import { CountryField } from '../../../ui/combo/country-field.tsx'
 import { FoldedAdvice } from '../../../ui/folded-advice.tsx'
+import { RequiredNote } from '../../../ui/form/required-note.tsx'
 import { CheckStep } from './check-step.tsx'
 import { draftQueue } from './draft.ts'
 import type { FilingStep } from './steps.ts'
@@ -51,6 +52,7 @@ export function StepFields({ step, report, problem, onGo }: StepFieldsProps) {
   return (
     <>
       {step === 'what' && <Safety />}
+      <RequiredNote />
       <fieldset aria-labelledby={STEP_TITLE} className="field-lines min-w-0">
         {step === 'what' && <WhatFields {...props} />}
         {step === 'where' && (

@@ -263,7 +263,7 @@ ${value}</textarea>`
         value="${key}"
       />
       <h2>${texts.fields.part.what}</h2>
-      <p class="hint">${words.plain.required}</p>
+      <p class="hint">${texts.ui.requiredNote}</p>
       <div class="field">
         <label for="type">${labels.type}${MUST}</label>
         ${faultLine('type', faults?.['type'])}<select
