@@ -416,6 +416,30 @@ for (const language of JOURNEY_LANGUAGES) {
   })
 }
 
+test('a page that arrives late leaves the focus in the palette that was opened meanwhile', async ({
+  server,
+  open,
+}) => {
+  const page = await open(DESK)
+  await enterAs(page, server, 'admin')
+  await page.goto('/admin/dashboard/overview')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  let arrive: () => void = () => undefined
+  const held = new Promise<void>((resolve) => (arrive = resolve))
+  await page.route('**/assets/audit-page-*', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.getByRole('navigation', { name: 'Dashboard' }).getByText('Audit log').click()
+  await page.keyboard.press('Control+k')
+  const field = page.getByRole('combobox', { name: 'Page, number or action' })
+  await expect(field).toBeFocused()
+  arrive()
+  await expect(page.locator('h1', { hasText: 'Audit log' })).toBeAttached()
+  await page.keyboard.type('users')
+  await expect(field).toHaveValue('users')
+})
+
 test('of a name that more people have than the palette lists, the last line opens the list of members', async ({
   server,
   open,

@@ -33,7 +33,9 @@ export function usePageTitle(title: string, description?: string) {
     if (inPreview || said.current === pathname) return
     said.current = pathname
     if (first) return
-    heading.current?.focus({ preventScroll: true })
+    // Somebody who opened a dialog meanwhile, as the palette, types in it.
+    if (document.activeElement?.closest('[role=dialog], [role=alertdialog]') == null)
+      heading.current?.focus({ preventScroll: true })
     announce(title)
   }, [key, pathname, title, inPreview])
   return heading
