@@ -75,6 +75,7 @@ test('from the form to the answer by receipt, and nothing stays on the device', 
   await page.getByRole('textbox', { name: 'What this file shows' }).fill('The square')
   await page.getByRole('button', { name: 'Send the file' }).click()
   await expect(page.getByText('The file has arrived.')).toBeVisible()
+  await expect(page.locator('input[type=file]')).toBeFocused() // the button went with the file
   expect(await kept(page)).toMatchObject({ title: 'WLD', cached: [], databases: [] })
   const { local, session } = await kept(page)
   expect(local + session).not.toMatch(/market|\d{16}|Nyala|witness/)

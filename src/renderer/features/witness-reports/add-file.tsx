@@ -174,6 +174,7 @@ export function AddFile({ receipt, onChange }: AddFileProps) {
     onChange(await askByReceipt(addWitnessEvidence, { body }, { bearer: receipt }))
     setFile(undefined)
     setAbout('')
+    form.current?.querySelector('input')?.focus() // the button that was pressed goes with the file
     return true
   })
   const refused = useRefusal(progress, add.notice)
