@@ -426,6 +426,8 @@ test('a request is deleted with a reason and the password, undone at once, and r
   const page = await open({ viewport: { width: 1280, height: 900 } })
   await enterAs(page, server, 'admin')
   await page.goto(`/admin/dashboard/requests/${person.requestId}`)
+  const unknown: string[] = []
+  page.on('response', (response) => response.status() === 404 && unknown.push(response.url()))
   const remove = async (reason: string) => {
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
     await dialog(page).getByRole('button', { name: 'Delete', exact: true }).click()
@@ -438,6 +440,7 @@ test('a request is deleted with a reason and the password, undone at once, and r
   await expect(page).toHaveURL(/\/requests$/)
   await expect(page.getByText(`Request ${person.requestId} was deleted`)).toBeVisible()
   expect(await faultsOf(page)).toEqual([])
+  expect(unknown).toEqual([]) // the lock went with the request
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('table').getByText(person.requestId)).toBeVisible()
   await expect(page.getByText(`Request ${person.requestId} was deleted`)).toHaveCount(0)

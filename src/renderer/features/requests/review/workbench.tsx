@@ -161,7 +161,10 @@ export function Workbench({ request }: { readonly request: FullRequest }) {
   const queue = useQueue(request)
   const [checks, setChecks] = useState<readonly RequestCheck[]>([])
   const [documentDrawn, setDocumentDrawn] = useState(false)
-  const decision = useDecision(request, checks, queue.afterDecision)
+  const decision = useDecision(request, checks, (deed, next) => {
+    if (deed === 'delete') claim.forget() // a decision can be undone, so it keeps the lock
+    return queue.afterDecision(deed, next)
+  })
   const documents = request.idProofPhotos.flatMap(({ photoUrl }, index) => {
     const side = SIDES[index]
     return side === undefined ? [] : [{ side, photoUrl }]
