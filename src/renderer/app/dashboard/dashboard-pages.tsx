@@ -15,6 +15,7 @@ import { useSession } from '../../platform/session/session.ts'
 import { IconButton } from '../../ui/button/button.tsx'
 import { RoleBadge } from '../../ui/feedback/badge.tsx'
 import { PageSpinner } from '../../ui/feedback/spinner.tsx'
+import { useSendOnEnter } from '../../ui/field/send-on-enter.ts'
 import { Disclosure, DisclosurePanel } from '../../ui/layout/disclosure.tsx'
 import { Emblem } from '../../ui/picture/emblem.tsx'
 import { UndoBar } from '../../ui/staff/desk/undo-bar.tsx'
@@ -53,6 +54,7 @@ fetchFirstPage(window.location.pathname)
 
 export function DashboardPages() {
   const { pathname } = useLocation()
+  useSendOnEnter()
   // Behind the guard of this address, which knows the role.
   const role = roleOf(pathname)
   if (role === undefined) return <NotFound />

@@ -16,7 +16,6 @@ import { FailureNotice } from '../../ui/feedback/failure-notice.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { Checkbox } from '../../ui/field/checkbox.tsx'
-import { sendOnEnter } from '../../ui/field/send-on-enter.ts'
 import { TextArea } from '../../ui/field/text-area.tsx'
 import { SelectField } from '../../ui/field/text-field.tsx'
 import { useLeaveGuard } from '../../ui/form/leave-guard.ts'
@@ -179,7 +178,6 @@ export function ReplyForm({ claim }: { readonly claim: OneClaim }) {
           maxChars={CLAIM_TEXT_MAX}
           error={fault}
           value={text}
-          onKeyDown={sendOnEnter}
           onChange={({ target }) => {
             keepDraft(claim.id, target.value)
             setFault(undefined)

@@ -1,16 +1,25 @@
-import type { KeyboardEvent } from 'react'
+import { useEffect } from 'react'
 
-/** Where Enter alone does not send (a field of many lines, a select): Ctrl+Enter, on a Mac Cmd+Enter, sends the form. */
-export function sendOnEnter(
-  event: KeyboardEvent<HTMLTextAreaElement | HTMLSelectElement | HTMLButtonElement>,
-): void {
+function sendForm(event: KeyboardEvent): void {
   if (
     event.key !== 'Enter' ||
     !(event.ctrlKey || event.metaKey) ||
     event.repeat ||
-    event.nativeEvent.isComposing
+    event.isComposing ||
+    event.defaultPrevented ||
+    !(event.target instanceof Element)
   )
     return
+  const form = event.target.closest('form')
+  if (form === null) return
   event.preventDefault()
-  event.currentTarget.form?.requestSubmit()
+  form.requestSubmit()
+}
+
+/** Enter alone does not send from a field of many lines or a select: Ctrl+Enter, on a Mac Cmd+Enter, sends every form. */
+export function useSendOnEnter(): void {
+  useEffect(() => {
+    document.addEventListener('keydown', sendForm)
+    return () => document.removeEventListener('keydown', sendForm)
+  }, [])
 }

@@ -4,7 +4,6 @@ import { Button } from '../button/button.tsx'
 import { DialogFoot } from '../dialog/dialog-foot.tsx'
 import { Dialog } from '../dialog/dialog.tsx'
 import { focusFault } from '../field/focus-fault.ts'
-import { sendOnEnter } from '../field/send-on-enter.ts'
 import { TextArea } from '../field/text-area.tsx'
 import { SelectField } from '../field/text-field.tsx'
 import { withTemplate } from './reason-text.ts'
@@ -122,7 +121,6 @@ function ReasonForm({
             { value: '', label: t('staff.reason.noTemplate') },
             ...known.map(({ id, label }) => ({ value: id, label })),
           ]}
-          onKeyDown={sendOnEnter}
           onChange={({ target }) => choose(target.value)}
         />
       )}
@@ -137,7 +135,6 @@ function ReasonForm({
         // What has the focus is in sight on a low screen as well.
         {...(!commentRequired && { rows: 2 })}
         value={comment}
-        onKeyDown={sendOnEnter}
         onChange={({ target }) => {
           setComment(target.value)
           setFault(undefined)
@@ -153,7 +150,6 @@ function ReasonForm({
           data-begin={beginsAt === 'confirm' || undefined}
           variant={tone === 'danger' ? 'danger' : 'primary'}
           busy={busy}
-          onKeyDown={sendOnEnter}
         >
           {confirmLabel}
         </Button>
