@@ -62,7 +62,12 @@ export function FilterBar<F extends Record<string, string>>({
   const [open, setOpen] = useState(false)
   const [cleared, setCleared] = useState(0)
   const row = useRef<HTMLDivElement>(null)
-  const focusFirst = (): void => row.current?.querySelector<HTMLElement>('input, select')?.focus()
+  // A field to type in, where there is one: what is typed after the key must not choose in a list.
+  const focusFirst = (): void =>
+    (
+      row.current?.querySelector<HTMLElement>('input:not([type=date])') ??
+      row.current?.querySelector<HTMLElement>('input, select')
+    )?.focus()
   const clearAll = (): void => {
     setCleared(cleared + 1) // what was typed and not yet sent goes as well
     clear()
