@@ -18,7 +18,7 @@ interface FilingFaultsProps {
 /** What a step, or the report, misses: a link to each fault. Takes the focus. */
 export function FilingFaults({ ref, report, step: only, title, lead, onGo }: FilingFaultsProps) {
   const { t } = useTranslation(['reportWrite', 'ui'])
-  const { faults, items, itemErrors } = report
+  const { words, faults, items, itemErrors } = report
   const found = FILING_STEPS.filter((step) => only === undefined || step === only).flatMap(
     (step) => [
       ...fieldsOf(step)
@@ -26,7 +26,11 @@ export function FilingFaults({ ref, report, step: only, title, lead, onGo }: Fil
         .map((field) => ({
           step,
           field: field as string,
-          text: t('fault.of', { name: t(`field.${field}`), fault: faults[field] }),
+          // "Say who was harmed." names its field.
+          text:
+            words[field].trim() === ''
+              ? String(faults[field])
+              : t('fault.of', { name: t(`field.${field}`), fault: faults[field] }),
         })),
       ...items
         .filter(({ key }) => step === 'evidence' && itemErrors[key] !== undefined)
