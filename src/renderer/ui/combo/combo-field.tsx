@@ -172,7 +172,11 @@ export function MultiComboField({
             controlEdge(error),
           )}
         >
-          <Combobox.Chips aria-label={t('combo.chosen')} className="contents">
+          <Combobox.Chips
+            // Without a chip it is a box without a role, which has no name.
+            aria-label={chosen.length === 0 ? undefined : t('combo.chosen')}
+            className="contents"
+          >
             {chosen.map((option) => (
               <Combobox.Chip
                 key={option.value}
