@@ -107,6 +107,16 @@ for (const language of JOURNEY_LANGUAGES)
     await page.setViewportSize(NARROW)
     await expect.poll(() => overflowOf(page)).toBe(0)
     await expectLineBegins(sheet.getByText('Procès-verbal (projet)'))
+    // The sheet is as wide as the window, with the Arabic words below the French ones.
+    const boxOf = async (text: string) => {
+      const box = await sheet.getByText(text).boundingBox()
+      if (box === null) throw new Error(`${text} is not shown`)
+      return box
+    }
+    const [french, arabic] = [await boxOf('Procès-verbal (projet)'), await boxOf('محضر (مسودة)')]
+    expect(arabic.y).toBeGreaterThanOrEqual(french.y + french.height)
+    expect(arabic.x + arabic.width).toBeLessThan(NARROW.width)
+    expect(await sheet.evaluate((node) => node.scrollWidth - node.clientWidth)).toBe(0)
     await page.goBack()
     await expect(page.getByRole('textbox', { name: t('assembly:agenda.inFavour') })).toHaveValue(
       '8',

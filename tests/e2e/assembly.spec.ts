@@ -116,6 +116,14 @@ for (const language of JOURNEY_LANGUAGES)
     await expect(verdict).toHaveText(t('assembly:screen.missing', { count: 3 }))
     expect(await faultsOf(screen)).toEqual([])
 
+    // On a phone the way out is a mark, with its words for who hears it.
+    await screen.setViewportSize({ width: 360, height: 760 })
+    const leave = screen.getByRole('button', { name: t('assembly:screen.leave') })
+    const mark = await leave.boundingBox()
+    expect(mark?.width).toBeLessThan(80)
+    expect(await overflowOf(screen)).toBe(0)
+    await screen.setViewportSize(WIDE.viewport)
+
     // The door: two voices for the holder, one for the other.
     await openIn(staff, language, `/admin/dashboard/verification?event=${eventId}`)
     await enter(staff, t, holder)
@@ -495,7 +503,46 @@ test('the page of an assembly begins with what is next: the rules before, the vo
       .execute()
     await page.goto(`/admin/dashboard/events/${eventId}/assembly`)
     await expect(first).toHaveText(title)
+    // The list of the sections has their order.
+    const sections = page.getByRole('navigation', { name: t('staff.sections') })
+    await expect(sections.getByRole('listitem').first()).toHaveText(title)
+    const last = inHours > 24 ? 'Votes in the hall' : 'Rules'
+    await sections.getByRole('button', { name: last, exact: true }).click()
+    await expect(page.getByRole('heading', { name: last, exact: true })).toBeFocused()
+    // What the server refuses from the start on is not offered.
+    const isBegun = inHours < 0
+    await expect(page.getByRole('button', { name: 'Make it a regular event' })).toHaveCount(
+      isBegun ? 0 : 1,
+    )
+    await expect(page.getByRole('button', { name: 'Send the notice' })).toHaveCount(isBegun ? 0 : 1)
     // Without an agenda too: who came is in the minutes.
     await expect(page.getByRole('link', { name: t('minutes.open') })).toBeVisible()
+  }
+})
+
+test('an event without rules becomes an assembly until it is over, and then the page says so', async ({
+  server,
+  open,
+}) => {
+  const eventId = await freshEvent(server.deps)
+  const page = await open(WIDE)
+  await signInAs(page, await buildMember(server.deps, { role: 'admin' }))
+  const make = page.getByRole('button', { name: 'Make it an assembly' })
+  const over = page.getByText('It can no longer be made one.')
+  for (const [endsInHours, isOver] of [
+    [1, false],
+    [-1, true],
+  ] as const) {
+    await server.deps.database.db
+      .updateTable('events')
+      .set({
+        starts_at: new Date(Date.now() - 3 * HOUR_MS).toISOString(),
+        ends_at: new Date(Date.now() + endsInHours * HOUR_MS).toISOString(),
+      })
+      .where('id', '=', eventId)
+      .execute()
+    await page.goto(`/admin/dashboard/events/${eventId}/assembly`)
+    await expect(isOver ? over : make).toBeVisible()
+    await expect(isOver ? make : over).toHaveCount(0)
   }
 })

@@ -288,6 +288,57 @@ test('attendance is printed and saved as a file after a warning', async ({ serve
   )
 })
 
+test('after an event the list comes first, and check-in stays only as long as the server takes it', async ({
+  server,
+  open,
+}) => {
+  const id = await addEvent(server)
+  const endsBefore = (hours: number) =>
+    server.deps.database.db
+      .updateTable('events')
+      .set({ starts_at: inDays(-2), ends_at: inDays(-hours / 24) })
+      .where('id', '=', id)
+      .execute()
+  await endsBefore(1)
+  const late = await buildMember(server.deps, { firstName: 'Halima', lastName: 'Adam' })
+  const page = await staffPage(open, await buildMember(server.deps, { role: 'content' }))
+  const at = `/content/dashboard/events/${id}`
+  const main = page.getByRole('main')
+  const more = main.getByRole('button', { name: 'More', exact: true })
+  const byNumber = page.getByRole('form', { name: 'Check in by card number' })
+  await page.goto(at)
+  await expect(page.getByText('Nobody registered or came')).toBeVisible()
+  await expect(main.getByRole('button', { name: 'Save as CSV' })).toBeVisible()
+  await expect(page.getByText('every five seconds')).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Scan at the door' })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'General assembly' })).toHaveCount(0)
+  await expect(byNumber).toHaveCount(0)
+  await more.click()
+  await expect(page.getByRole('link', { name: 'Scan at the door' })).toBeVisible()
+  await page.getByRole('button', { name: 'Check in by card number' }).click()
+  await expect(byNumber.getByRole('textbox')).toBeFocused()
+  await page.keyboard.type(late.cardId)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('row', { name: /Halima Adam/ })).toContainText('by hand')
+
+  await endsBefore(7)
+  await addRegistration(server, id, await buildMember(server.deps, { firstName: 'Yusuf' }))
+  await page.reload()
+  const absent = page.getByRole('row', { name: /Yusuf/ })
+  await expect(absent).toContainText('Not checked in')
+  await expect(absent.getByRole('button')).toHaveCount(0)
+  await more.click()
+  await expect(page.getByRole('button', { name: 'Print the list' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Scan at the door' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Check in by card number' })).toHaveCount(0)
+
+  // Who stands at the door has no file to save.
+  const door = await staffPage(open, await buildMember(server.deps, { role: 'moderator' }))
+  await door.goto(`/moderator/dashboard/events/${id}`)
+  await expect(door.getByRole('button', { name: 'Print the list' })).toBeVisible()
+  await expect(door.getByRole('link', { name: 'Scan at the door' })).toHaveCount(0)
+})
+
 test('unsaved changes are asked about, kept, and never overwrite the changes of others', async ({
   server,
   open,

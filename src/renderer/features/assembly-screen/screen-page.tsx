@@ -63,7 +63,8 @@ export function AssemblyScreenPage() {
             {title}
           </h1>
           <Button variant="quiet" icon={<X aria-hidden="true" size={22} />} onClick={leave}>
-            {t('screen.leave')}
+            {/* On a phone the words would take the line of the title. */}
+            <span className="max-[30rem]:sr-only">{t('screen.leave')}</span>
           </Button>
         </header>
         {counts.data !== undefined ? (

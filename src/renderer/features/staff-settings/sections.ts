@@ -13,7 +13,7 @@ export const SECTIONS = [
   ['holds', 'holds.title'],
 ] as const
 
-export type SectionName = (typeof SECTIONS)[number][0]
+type SectionName = (typeof SECTIONS)[number][0]
 
 /** Id of the heading of a section. */
 export const anchorOf = (section: SectionName): string => `settings-${section}`

@@ -35,7 +35,7 @@ import { InvitationsSection } from './invitations-section.tsx'
 import { PaymentSection } from './payment-section.tsx'
 import { ReceiptsSection } from './receipts-section.tsx'
 import { RetentionSection } from './retention-section.tsx'
-import { SectionList } from './section-list.tsx'
+import { SettingsSections } from './section-list.tsx'
 import { anchorOf } from './sections.ts'
 import { ChangeFailure, LastChange, SwitchSetting } from './settings-parts.tsx'
 import { settingsQuery, useChange } from './use-settings.ts'
@@ -209,24 +209,21 @@ export function StaffSettingsPage() {
           witness,
           waiting,
         }) => (
-          <div className="@container">
-            <div className="grid grid-cols-[minmax(0,1fr)] gap-6 @min-[60rem]:grid-cols-[13rem_minmax(0,1fr)]">
-              <SectionList />
-              <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-                <AssociationSection association={association} />
-                <AdoptionSection adoption={adoption} />
-                <ReportsSection reports={reports} />
-                <InvitationsSection invitations={invitations} />
-                <PaymentSection payment={payment} waits={waiting.includes('payment')} />
-                <ReceiptsSection receipts={receipts} />
-                <WitnessSection witness={witness} />
-                <ConsentsSection consents={consents} waits={waiting.includes('consents')} />
-                <RetentionSection retention={retention} />
-                <IdleSection idle={idle} />
-                <HoldsSection />
-              </div>
+          <SettingsSections>
+            <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+              <AssociationSection association={association} />
+              <AdoptionSection adoption={adoption} />
+              <ReportsSection reports={reports} />
+              <InvitationsSection invitations={invitations} />
+              <PaymentSection payment={payment} waits={waiting.includes('payment')} />
+              <ReceiptsSection receipts={receipts} />
+              <WitnessSection witness={witness} />
+              <ConsentsSection consents={consents} waits={waiting.includes('consents')} />
+              <RetentionSection retention={retention} />
+              <IdleSection idle={idle} />
+              <HoldsSection />
             </div>
-          </div>
+          </SettingsSections>
         )}
       </Loaded>
     </StaffPage>

@@ -2,8 +2,8 @@ import { useCallback } from 'react'
 import { cx } from '../cx.ts'
 import { Spinner } from '../feedback/spinner.tsx'
 
-/** A `cover` is a picture above a text: shown twice as wide as high. */
-export type PhotoKind = 'document' | 'portrait' | 'cover'
+/** A `document` is a card; a `sheet` is a written page of paper; a `cover` is a picture above a text: twice as wide as high. */
+export type PhotoKind = 'document' | 'sheet' | 'portrait' | 'cover'
 
 interface PhotoFrameProps {
   readonly kind: PhotoKind
@@ -16,6 +16,7 @@ interface PhotoFrameProps {
 
 const SHAPE = {
   document: 'aspect-[8/5] w-full max-w-72',
+  sheet: 'aspect-[1/1.414] w-32',
   portrait: 'aspect-4/5 w-32',
   cover: 'aspect-2/1 w-full max-w-72',
 } as const satisfies Record<PhotoKind, string>
@@ -39,11 +40,14 @@ export function PhotoFrame({ kind, file, alt, reading, faulty }: PhotoFrameProps
       ) : file === undefined ? (
         <Outline kind={kind} />
       ) : (
-        // A document is shown whole, because its corners must be visible.
+        // A card or a sheet is shown whole, because its corners must be visible.
         <Picture
           file={file}
           alt={alt}
-          className={cx('size-full', kind === 'document' ? 'object-contain' : 'object-cover')}
+          className={cx(
+            'size-full',
+            kind === 'document' || kind === 'sheet' ? 'object-contain' : 'object-cover',
+          )}
         />
       )}
     </div>
@@ -69,7 +73,7 @@ function Picture({ file, alt, className }: PictureProps) {
   return <img ref={show} alt={alt} draggable={false} className={className} />
 }
 
-/** What belongs here, drawn: a card with a face and lines, a head and shoulders, or hills under a sun. */
+/** What belongs here, drawn: a card with a face and lines, a sheet with a signature, a head and shoulders, or hills under a sun. */
 function Outline({ kind }: { readonly kind: PhotoKind }) {
   if (kind === 'portrait')
     return (
@@ -82,6 +86,21 @@ function Outline({ kind }: { readonly kind: PhotoKind }) {
       >
         <ellipse cx="20" cy="21" rx="8" ry="10" />
         <path d="M4 50c0-9 7-15 16-15s16 6 16 15" />
+      </svg>
+    )
+  if (kind === 'sheet')
+    return (
+      <svg
+        viewBox="0 0 100 141"
+        aria-hidden="true"
+        className="size-full fill-none stroke-muted"
+        strokeWidth="2"
+        strokeLinecap="round"
+      >
+        <rect x="14" y="12" width="72" height="117" rx="3" />
+        <path d="M34 28h32M26 44h48M26 54h48M26 64h48M26 74h34" strokeDasharray="4 3.5" />
+        <path d="M26 112h48" />
+        <path d="M32 107c5-16 11-15 9-6s4 6 7-1 6-3 5 2 7 3 13-3" strokeLinejoin="round" />
       </svg>
     )
   if (kind === 'cover')

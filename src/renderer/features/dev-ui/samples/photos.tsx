@@ -6,6 +6,7 @@ import { type Sample, useWords } from './sample.ts'
 function Photos() {
   const say = useWords()
   const [card, setCard] = useState<File>()
+  const [paper, setPaper] = useState<File>()
   const [face, setFace] = useState<File>()
   return (
     <div className="grid gap-5">
@@ -16,6 +17,12 @@ function Photos() {
         onChange={setCard}
         required
         progress={card === undefined ? undefined : 0.4}
+      />
+      <PhotoField
+        kind="sheet"
+        label={say('Signed paper', 'ورقة موقّعة')}
+        file={paper}
+        onChange={setPaper}
       />
       <PhotoField
         kind="portrait"

@@ -13,6 +13,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { SelectField, TextField } from '../../../ui/field/text-field.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
+import { ANCHORS } from './anchors.ts'
 import { refreshAssembly } from './refresh-assembly.ts'
 
 interface ItemFields {
@@ -104,6 +105,7 @@ export function AgendaSection({ eventId, assembly, begins }: AgendaSectionProps)
   const submit = handleSubmit(async (values) => void (await save.run(values)))
   return (
     <Section
+      anchor={ANCHORS.agenda}
       title={t('assembly:agenda.title')}
       lead={t(hasBegun ? 'assembly:agenda.leadResults' : 'assembly:agenda.lead')}
     >

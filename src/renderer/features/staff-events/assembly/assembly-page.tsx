@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { CalendarX, MonitorUp, Printer } from 'lucide-react'
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router-dom'
 import { minutesCsv, readAssembly, type Assembly } from '#shared/contract/assembly.ts'
@@ -8,19 +9,22 @@ import { DAY_MS } from '#shared/domain/units.ts'
 import { useFormat, useLanguage } from '../../../i18n/use-format.ts'
 import { voiceCountsQuery } from '../../../platform/calls/assembly-queries.ts'
 import { CallFailure } from '../../../platform/calls/call-failure.ts'
-import { eventQuery } from '../../../platform/calls/content-queries.ts'
+import { type EventItem, eventQuery } from '../../../platform/calls/content-queries.ts'
 import { readQuery } from '../../../platform/calls/read-query.ts'
 import { fetchFile } from '../../../platform/files/fetch-file.ts'
 import { LinkButton } from '../../../ui/button/button.tsx'
+import { cx } from '../../../ui/cx.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { Loaded } from '../../../ui/loaded/loaded.tsx'
+import { ListedSections } from '../../../ui/section-list.tsx'
 import { StaffPage } from '../../../ui/staff/toolbar.tsx'
 import { useDashboard } from '../../../ui/staff/use-dashboard.ts'
 import { DownloadButton } from '../../../ui/step-up/download-button.tsx'
 import { AgendaSection } from './agenda-section.tsx'
+import { ANCHORS } from './anchors.ts'
 import { ConveneSection } from './convene-section.tsx'
 import { PapersSection } from './papers-section.tsx'
 import { RulesForm } from './rules-form.tsx'
@@ -63,26 +67,9 @@ export function AssemblyPage() {
       }
     >
       <Loaded query={rules} failure={t('staff.failed')} skeleton={<Skeleton className="h-96" />}>
-        {({ assembly }) => {
-          const parts =
-            assembly === null ? [] : partsOf(id, assembly, { event: event.data, writes })
-          const rulesPart = (
-            <Section
-              key="rules"
-              title={t('rules.title')}
-              lead={t(writes ? 'rules.lead' : 'rules.leadReading')}
-            >
-              {writes ? (
-                <RulesForm eventId={id} assembly={assembly} begins={event.data?.startsAt} />
-              ) : assembly === null ? (
-                <Notice tone="info">{t('rules.none')}</Notice>
-              ) : (
-                <RulesRead assembly={assembly} />
-              )}
-            </Section>
-          )
-          return isNear(event.data) ? [...parts.toReversed(), rulesPart] : [rulesPart, ...parts]
-        }}
+        {({ assembly }) => (
+          <Parts eventId={id} assembly={assembly} event={event.data} writes={writes} />
+        )}
       </Loaded>
     </StaffPage>
   )
@@ -92,24 +79,89 @@ export function AssemblyPage() {
 const isNear = (event: { readonly startsAt: string } | undefined): boolean =>
   event !== undefined && Date.parse(event.startsAt) - DAY_MS <= Date.now()
 
-interface PartsContext {
-  readonly event: { readonly startsAt: string } | undefined
+const isOver = (event: { readonly endsAt: string } | undefined): boolean =>
+  event !== undefined && Date.parse(event.endsAt) <= Date.now()
+
+interface PartsProps {
+  readonly eventId: string
+  readonly assembly: Assembly | null
+  readonly event: EventItem | undefined
   readonly writes: boolean
 }
 
-/** In the order of the work: what is prepared comes first, and what is counted last. */
-function partsOf(eventId: string, assembly: Assembly, { event, writes }: PartsContext) {
-  const voices = <Voices key="voices" eventId={eventId} />
-  if (!writes) return [voices]
-  return [
-    <AgendaSection key="agenda" eventId={eventId} assembly={assembly} begins={event?.startsAt} />,
-    event !== undefined && (
-      <ConveneSection key="convene" eventId={eventId} assembly={assembly} begins={event.startsAt} />
-    ),
+const COLUMN = 'grid grid-cols-[minmax(0,1fr)] content-start gap-4'
+
+/** In the order of the work: what is prepared, and what is done on the day. What is next comes first. */
+function Parts({ eventId, assembly, event, writes }: PartsProps) {
+  const { t } = useTranslation('assembly')
+  const rules = <Rules eventId={eventId} assembly={assembly} event={event} writes={writes} />
+  const voices = <Voices eventId={eventId} />
+  if (assembly === null) return <div className="max-w-4xl">{rules}</div>
+  const near = isNear(event)
+  if (!writes)
+    return (
+      <div className={cx(COLUMN, 'max-w-4xl')}>
+        {near && voices}
+        {rules}
+        {!near && voices}
+      </div>
+    )
+  const hasPapers = assembly.proxiesPerHolder > 0
+  const papers = hasPapers && (
+    <PapersSection key="papers" eventId={eventId} isOver={isOver(event)} />
+  )
+  const agenda = (
+    <AgendaSection key="agenda" eventId={eventId} assembly={assembly} begins={event?.startsAt} />
+  )
+  const convene = event !== undefined && (
+    <ConveneSection key="convene" eventId={eventId} assembly={assembly} begins={event.startsAt} />
+  )
+  const prepared = [<Fragment key="rules">{rules}</Fragment>, agenda, convene]
+  const onTheDay = [
     <Lists key="lists" eventId={eventId} />,
-    assembly.proxiesPerHolder > 0 && <PapersSection key="papers" eventId={eventId} />,
-    voices,
+    papers,
+    <Fragment key="voices">{voices}</Fragment>,
   ]
+  const names = [
+    { anchor: ANCHORS.rules, title: t('rules.title') },
+    { anchor: ANCHORS.agenda, title: t('agenda.title') },
+    { anchor: ANCHORS.convene, title: t('convene.title') },
+    { anchor: ANCHORS.lists, title: t('lists.title') },
+    ...(hasPapers ? [{ anchor: ANCHORS.papers, title: t('papers.title') }] : []),
+    { anchor: ANCHORS.voices, title: t('staff.voices') },
+  ]
+  return (
+    <ListedSections title={t('staff.sections')} sections={near ? names.toReversed() : names}>
+      {/* One column of a width that is read well; two where the window has room for both. */}
+      <div className="grid max-w-4xl grid-cols-[minmax(0,1fr)] items-start gap-4 @min-[78rem]:max-w-none @min-[78rem]:grid-cols-2">
+        <div className={COLUMN}>{near ? onTheDay.toReversed() : prepared}</div>
+        <div className={COLUMN}>{near ? prepared.toReversed() : onTheDay}</div>
+      </div>
+    </ListedSections>
+  )
+}
+
+function Rules({ eventId, assembly, event, writes }: PartsProps) {
+  const { t } = useTranslation('assembly')
+  // The server takes the first rules until the event is over.
+  const isMissed = assembly === null && isOver(event)
+  return (
+    <Section
+      anchor={ANCHORS.rules}
+      title={t('rules.title')}
+      lead={isMissed ? undefined : t(writes ? 'rules.lead' : 'rules.leadReading')}
+    >
+      {isMissed ? (
+        <Notice tone="info">{t('rules.over')}</Notice>
+      ) : writes ? (
+        <RulesForm eventId={eventId} assembly={assembly} begins={event?.startsAt} />
+      ) : assembly === null ? (
+        <Notice tone="info">{t('rules.none')}</Notice>
+      ) : (
+        <RulesRead assembly={assembly} />
+      )}
+    </Section>
+  )
 }
 
 /** The figures of the screen, for the desk. */
@@ -119,7 +171,7 @@ function Voices({ eventId }: { readonly eventId: string }) {
   const language = useLanguage()
   const query = useQuery(voiceCountsQuery(eventId))
   return (
-    <Section title={t('staff.voices')}>
+    <Section anchor={ANCHORS.voices} title={t('staff.voices')}>
       <Loaded query={query} failure={t('screen.failed')} skeleton={<Skeleton className="h-24" />}>
         {({ present, represented, total, needed, missing, entitled, at }) => (
           <div className="grid gap-3">
@@ -162,7 +214,7 @@ function Lists({ eventId }: { readonly eventId: string }) {
   const language = useLanguage()
   const { base } = useDashboard()
   return (
-    <Section title={t('lists.title')} lead={t('lists.lead')}>
+    <Section anchor={ANCHORS.lists} title={t('lists.title')} lead={t('lists.lead')}>
       <div className="flex flex-wrap gap-2">
         <LinkButton
           variant="secondary"

@@ -13,6 +13,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { Section } from '../../../ui/layout/section.tsx'
 import { useStepUp } from '../../../ui/step-up/use-step-up.tsx'
+import { ANCHORS } from './anchors.ts'
 import { refreshAssembly } from './refresh-assembly.ts'
 
 interface ConveneSectionProps {
@@ -31,7 +32,9 @@ export function ConveneSection({ eventId, assembly, begins }: ConveneSectionProp
   const { convened, agendaChange, noticeDays, entitled, agenda, version } = assembly
   const daysLeft = daysBetween(openedAt, begins)
   const isBlank = agenda.length === 0
-  const isLate = daysLeft < noticeDays
+  // The server sends no convocation to an assembly that has begun.
+  const hasBegun = Date.parse(begins) <= Date.parse(openedAt)
+  const isLate = !hasBegun && daysLeft < noticeDays
   const convene = useCall(
     async () => {
       const result = await guard(() =>
@@ -47,10 +50,18 @@ export function ConveneSection({ eventId, assembly, begins }: ConveneSectionProp
     },
   )
   return (
-    <Section title={t('assembly:convene.title')} lead={t('assembly:convene.lead')}>
+    <Section
+      anchor={ANCHORS.convene}
+      title={t('assembly:convene.title')}
+      lead={t('assembly:convene.lead')}
+    >
       <div className="grid gap-3">
         {convened === null ? (
-          <p>{t('assembly:convene.notYet', { count: daysLeft })}</p>
+          <p>
+            {hasBegun
+              ? t('assembly:convene.never')
+              : t('assembly:convene.notYet', { count: daysLeft })}
+          </p>
         ) : (
           <Notice tone={convened.inTime ? 'success' : 'warning'}>
             {t('assembly:convene.at', { date: format.date(new Date(convened.at), 'medium') })}{' '}
@@ -70,22 +81,24 @@ export function ConveneSection({ eventId, assembly, begins }: ConveneSectionProp
           <Notice tone="warning">{t('assembly:convene.late', { count: noticeDays })}</Notice>
         )}
         {convene.notice !== undefined && <Notice tone="danger">{convene.notice}</Notice>}
-        <div className="flex flex-wrap items-center gap-3">
-          <Button
-            busy={convene.busy}
-            disabled={isBlank}
-            aria-describedby={isBlank ? 'convene-why-not' : undefined}
-            icon={<Send aria-hidden="true" size={18} className="mirror" />}
-            onClick={() => setAsked(true)}
-          >
-            {t(convened === null ? 'assembly:convene.do' : 'assembly:convene.again')}
-          </Button>
-          {isBlank && (
-            <p id="convene-why-not" className="text-muted">
-              {t('assembly:convene.noAgenda')}
-            </p>
-          )}
-        </div>
+        {!hasBegun && (
+          <div className="flex flex-wrap items-center gap-3">
+            <Button
+              busy={convene.busy}
+              disabled={isBlank}
+              aria-describedby={isBlank ? 'convene-why-not' : undefined}
+              icon={<Send aria-hidden="true" size={18} className="mirror" />}
+              onClick={() => setAsked(true)}
+            >
+              {t(convened === null ? 'assembly:convene.do' : 'assembly:convene.again')}
+            </Button>
+            {isBlank && (
+              <p id="convene-why-not" className="text-muted">
+                {t('assembly:convene.noAgenda')}
+              </p>
+            )}
+          </div>
+        )}
       </div>
       <ConfirmDialog
         open={asked}

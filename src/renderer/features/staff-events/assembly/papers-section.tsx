@@ -23,6 +23,7 @@ import { Auto, Ltr } from '../../../ui/bidi.tsx'
 import { Button } from '../../../ui/button/button.tsx'
 import { problemText, useFormProblems } from '../../../ui/call/form-problems.ts'
 import { useCall } from '../../../ui/call/use-call.ts'
+import { cx } from '../../../ui/cx.ts'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
@@ -31,6 +32,7 @@ import { TextField } from '../../../ui/field/text-field.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { Loaded } from '../../../ui/loaded/loaded.tsx'
 import { PhotoField } from '../../../ui/photo/photo-field.tsx'
+import { ANCHORS } from './anchors.ts'
 import { PaperScan } from './paper-scan.tsx'
 
 const papersQuery = (eventId: string) =>
@@ -45,20 +47,31 @@ function keep(eventId: string, papers: { readonly papers: PaperProxy[] }): void 
   void queryClient.invalidateQueries({ queryKey: ['assembly', eventId, 'rules'] })
 }
 
-/** Voices on paper: what was entered, and the form for one more. */
-export function PapersSection({ eventId }: { readonly eventId: string }) {
+interface PapersSectionProps {
+  readonly eventId: string
+  /** The server takes no paper any more. */
+  readonly isOver: boolean
+}
+
+/** Voices on paper: what was entered, and until the event is over the form for one more. */
+export function PapersSection({ eventId, isOver }: PapersSectionProps) {
   const { t } = useTranslation('assembly')
   const query = useQuery(papersQuery(eventId))
   return (
-    <Section title={t('papers.title')} lead={t('papers.lead')}>
-      <div className="grid items-start gap-6 lg:grid-cols-2">
-        <PaperForm eventId={eventId} />
+    <Section anchor={ANCHORS.papers} title={t('papers.title')} lead={t('papers.lead')}>
+      <div className="grid gap-6">
+        {!isOver && <PaperForm eventId={eventId} />}
         <Loaded query={query} failure={t('papers.failed')} skeleton={<Skeleton className="h-24" />}>
           {({ papers }) =>
             papers.length === 0 ? (
-              <p className="text-muted">{t('papers.none')}</p>
+              <p className={cx('text-muted', !isOver && 'border-t border-line pt-4')}>
+                {t('papers.none')}
+              </p>
             ) : (
-              <ul aria-label={t('papers.title')} className="grid divide-y divide-line">
+              <ul
+                aria-label={t('papers.title')}
+                className="grid divide-y divide-line border-t border-line"
+              >
                 {papers.map((paper) => (
                   <Paper key={paper.giver.cardId} eventId={eventId} paper={paper} />
                 ))}
@@ -179,7 +192,7 @@ function PaperForm({ eventId }: { readonly eventId: string }) {
         rules={{ validate: (file) => file !== undefined || t('papers.scanFault') }}
         render={({ field }) => (
           <PhotoField
-            kind="document"
+            kind="sheet"
             label={t('papers.scan')}
             hint={t('papers.scanHint')}
             error={errors.scan?.message}
@@ -235,7 +248,7 @@ function Paper({
     },
   )
   return (
-    <li className="flex flex-wrap items-start justify-between gap-3 py-3 first:pt-0">
+    <li className="flex flex-wrap items-start justify-between gap-3 py-3">
       <div className="min-w-0">
         <p className="flex flex-wrap gap-x-2">
           <Side side={giver} />

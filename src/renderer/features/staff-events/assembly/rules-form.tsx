@@ -337,7 +337,12 @@ function Remove({ eventId, proxies }: { readonly eventId: string; readonly proxi
   return (
     // Apart from saving: nobody presses it in its place.
     <div className="border-t border-line pt-6">
-      <Button variant="danger" busy={remove.busy} onClick={() => setAsked(true)}>
+      <Button
+        variant="secondary"
+        className="border-danger! text-danger!"
+        busy={remove.busy}
+        onClick={() => setAsked(true)}
+      >
         {t('assembly:rules.remove')}
       </Button>
       <ConfirmDialog
@@ -345,7 +350,12 @@ function Remove({ eventId, proxies }: { readonly eventId: string; readonly proxi
         onOpenChange={setAsked}
         tone="danger"
         title={t('assembly:rules.removeTitle')}
-        text={t('assembly:rules.removeText', { count: proxies })}
+        text={
+          <>
+            <p>{t('assembly:rules.removeKeeps')}</p>
+            {proxies > 0 && <p>{t('assembly:rules.removeText', { count: proxies })}</p>}
+          </>
+        }
         confirmLabel={t('assembly:rules.remove')}
         onConfirm={() => {
           setAsked(false)

@@ -1,6 +1,6 @@
 import './print-list.css'
 import { useQuery } from '@tanstack/react-query'
-import { CalendarX, Pencil, ScanQrCode, FileDown, Printer, Vote } from 'lucide-react'
+import { CalendarX } from 'lucide-react'
 import { useState, useEffect } from 'react'
 import { createPortal, flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
@@ -12,108 +12,22 @@ import { useLanguage, useFormat } from '../../../i18n/use-format.ts'
 import { CallFailure } from '../../../platform/calls/call-failure.ts'
 import { type EventItem, eventQuery } from '../../../platform/calls/content-queries.ts'
 import { Auto, Ltr } from '../../../ui/bidi.tsx'
-import { LinkButton, Button } from '../../../ui/button/button.tsx'
-import { problemText } from '../../../ui/call/form-problems.ts'
-import { useCall } from '../../../ui/call/use-call.ts'
-import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
+import { LinkButton } from '../../../ui/button/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
-import { toast } from '../../../ui/feedback/toast.ts'
 import { QueryFailure } from '../../../ui/loaded/load-failure.tsx'
-import { MoreMenu } from '../../../ui/staff/more-menu.tsx'
 import { StaffPage } from '../../../ui/staff/toolbar.tsx'
 import { useDashboard } from '../../../ui/staff/use-dashboard.ts'
-import { useStepUp } from '../../../ui/step-up/use-step-up.tsx'
 import { usePublisher } from '../../../ui/use-association.ts'
 import { EventState } from '../event-state.tsx'
 import { eventWhen } from '../event-when.ts'
+import { AttendanceActions } from './attendance-actions.tsx'
 import type { Attender } from './attendance-list.ts'
+import { type AttendancePhase, useAttendancePhase } from './attendance-phase.ts'
 import { PeopleList } from './people-list.tsx'
-import { useCounts, usePeople, downloadAttendance } from './use-attendance.ts'
-
-type PrintCopy = 'print' | 'csv'
-
-interface ListCopiesProps {
-  readonly eventId: string
-  /** Administrators and content managers can export the list as a file, and edit the event. */
-  readonly exports: boolean
-  readonly ready: boolean
-}
-
-/** Exports of names: each dialog first warns what such a list can do. */
-function ListCopies({ eventId, exports: mayExport, ready }: ListCopiesProps) {
-  const { t } = useTranslation(['staffEvents', 'problems'])
-  const language = useLanguage()
-  const { base } = useDashboard()
-  const [asked, setAsked] = useState<PrintCopy>()
-  const { guard, dialog } = useStepUp(t('staffEvents:copies.csv'), t('staffEvents:copies.danger'))
-  const csv = useCall(
-    async () => {
-      const { kind } = await guard(() => downloadAttendance(eventId, language))
-      if (kind === 'done') toast.success(t('staffEvents:copies.saved'))
-    },
-    (failure) => toast.error(problemText(t, failure)),
-  )
-  const go = (): void => {
-    setAsked(undefined)
-    if (asked === 'csv') void csv.run()
-    // After the dialog is closed: it would be on the paper.
-    else setTimeout(() => window.print(), 250)
-  }
-  const print = (
-    <Button
-      variant="secondary"
-      disabled={!ready}
-      icon={<Printer aria-hidden="true" size={20} />}
-      onClick={() => setAsked('print')}
-    >
-      {t('staffEvents:copies.print')}
-    </Button>
-  )
-  return (
-    <>
-      {mayExport ? (
-        <MoreMenu isLong>
-          <LinkButton
-            variant="secondary"
-            to={`${base}/events/${eventId}/edit`}
-            icon={<Pencil aria-hidden="true" size={20} />}
-          >
-            {t('staffEvents:edit.title')}
-          </LinkButton>
-          {print}
-          <Button
-            variant="secondary"
-            disabled={!ready}
-            busy={csv.busy}
-            icon={<FileDown aria-hidden="true" size={20} />}
-            onClick={() => setAsked('csv')}
-          >
-            {t('staffEvents:copies.csv')}
-          </Button>
-        </MoreMenu>
-      ) : (
-        print
-      )}
-      <ConfirmDialog
-        open={asked !== undefined}
-        onOpenChange={() => setAsked(undefined)}
-        title={t('staffEvents:copies.title')}
-        text={
-          <>
-            <p>{t('staffEvents:copies.danger')}</p>
-            <p>{t('staffEvents:copies.rule')}</p>
-          </>
-        }
-        confirmLabel={t(asked === 'csv' ? 'staffEvents:copies.csv' : 'staffEvents:copies.print')}
-        onConfirm={go}
-      />
-      {dialog}
-    </>
-  )
-}
+import { useCounts, usePeople } from './use-attendance.ts'
 
 /** The expected, the waiting and the present people. */
 export function AttendancePage() {
@@ -122,7 +36,9 @@ export function AttendancePage() {
   const language = useLanguage()
   const { base, manages: writes } = useDashboard()
   const event = useQuery(eventQuery(id))
-  const counts = useCounts(id)
+  const phase = useAttendancePhase(event.data?.endsAt)
+  const counts = useCounts(id, phase)
+  const [asksNumber, setAsksNumber] = useState(false)
   const [now] = useState(() => new Date())
   // The server refuses the names at any other time: they are not asked for.
   const seesPeople = writes || (event.data !== undefined && isNearEvent(now, event.data))
@@ -152,13 +68,25 @@ export function AttendancePage() {
           </p>
         )
       }
-      end={<Actions id={id} event={event.data} ready={people.data !== undefined} />}
+      end={
+        // Not before it is known whether the event is over, unless that cannot be known.
+        (event.data !== undefined || event.isError) && (
+          <AttendanceActions
+            id={id}
+            event={event.data}
+            phase={phase}
+            seesPeople={seesPeople}
+            ready={people.data !== undefined}
+            onAskNumber={() => setAsksNumber(true)}
+          />
+        )
+      }
     >
-      <LiveCounts query={counts} />
+      <LiveCounts query={counts} isOver={phase !== 'open'} />
       {event.data !== undefined && !seesPeople ? (
         <Notice tone="info">{t('problems:event-not-near')}</Notice>
       ) : (
-        <People eventId={id} query={people} />
+        <People eventId={id} query={people} phase={phase} asksNumber={asksNumber} />
       )}
       {event.data !== undefined && people.data !== undefined && (
         <PrintList event={event.data} people={people.data.people} />
@@ -170,9 +98,12 @@ export function AttendancePage() {
 interface PeopleProps {
   readonly eventId: string
   readonly query: ReturnType<typeof usePeople>
+  readonly phase: AttendancePhase
+  /** After the event the form for a card number is shown on demand. */
+  readonly asksNumber: boolean
 }
 
-function People({ eventId, query }: PeopleProps) {
+function People({ eventId, query, phase, asksNumber }: PeopleProps) {
   const { t } = useTranslation('staffEvents')
   const { data, isError, isFetching } = query
   if (data === undefined && isError)
@@ -181,50 +112,32 @@ function People({ eventId, query }: PeopleProps) {
     <>
       {data !== undefined && data.total > data.people.length && (
         <Notice tone="warning">
-          {t('people.more', { shown: data.people.length, total: data.total })}
+          {t(phase === 'closed' ? 'people.moreOver' : 'people.more', {
+            shown: data.people.length,
+            total: data.total,
+          })}
         </Notice>
       )}
-      <PeopleList eventId={eventId} people={data?.people} busy={isFetching} />
-    </>
-  )
-}
-
-interface ActionsProps {
-  readonly id: string
-  readonly event: EventItem | undefined
-  /** The people are loaded. */
-  readonly ready: boolean
-}
-
-function Actions({ id, event, ready }: ActionsProps) {
-  const { t } = useTranslation('staffEvents')
-  const { base, manages: writes } = useDashboard()
-  return (
-    <>
-      <LinkButton
-        to={`${base}/verification?event=${encodeURIComponent(id)}`}
-        icon={<ScanQrCode aria-hidden="true" size={20} />}
-      >
-        {t('attendance.scan')}
-      </LinkButton>
-      {(writes || event?.isAssembly === true) && (
-        <LinkButton
-          variant="secondary"
-          to={`${base}/events/${id}/assembly`}
-          icon={<Vote aria-hidden="true" size={20} />}
-        >
-          {t('attendance.assembly')}
-        </LinkButton>
-      )}
-      <ListCopies eventId={id} exports={writes} ready={ready} />
+      <PeopleList
+        eventId={eventId}
+        people={data?.people}
+        busy={isFetching}
+        phase={phase}
+        asksNumber={asksNumber}
+      />
     </>
   )
 }
 
 const SAID_EVERY_MS = 30_000
 
-/** The attendance, while people come in. */
-function LiveCounts({ query }: { readonly query: ReturnType<typeof useCounts> }) {
+interface LiveCountsProps {
+  readonly query: ReturnType<typeof useCounts>
+  readonly isOver: boolean
+}
+
+/** The attendance, while people come in and afterwards. */
+function LiveCounts({ query, isOver }: LiveCountsProps) {
   const { t } = useTranslation('staffEvents')
   const language = useLanguage()
   const format = useFormat()
@@ -243,7 +156,7 @@ function LiveCounts({ query }: { readonly query: ReturnType<typeof useCounts> })
   ]
   return (
     <section
-      aria-label={t('live.title')}
+      aria-label={t(isOver ? 'attendance.title' : 'live.title')}
       className="grid gap-4 rounded-lg border border-line bg-surface p-4 shadow-card sm:p-6"
     >
       <dl className="flex flex-wrap gap-3 *:grow">
@@ -270,9 +183,11 @@ function LiveCounts({ query }: { readonly query: ReturnType<typeof useCounts> })
         />
       )}
       <p className={isError ? 'text-sm font-semibold text-danger' : 'text-sm text-muted'}>
-        {t(isError ? 'live.lost' : 'live.updated', {
-          // With seconds, because new figures come every five.
-          time: t('print.inParis', { when: parisClock(dataUpdatedAt, language, 'medium') }),
+        {t(isError ? 'live.lost' : isOver ? 'live.asOf' : 'live.updated', {
+          // With seconds where new figures come every five.
+          time: t('print.inParis', {
+            when: parisClock(dataUpdatedAt, language, isOver ? 'short' : 'medium'),
+          }),
         })}
       </p>
       <SaidNowAndThen

@@ -1,5 +1,5 @@
 import { Undo2, UserCheck, Users } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { parseMemberNumber } from '#shared/domain/card/read-member-number.ts'
 import { bareCardId, cardId as asCardId } from '#shared/domain/people/member-id.ts'
@@ -20,6 +20,7 @@ import { type Column, DataTable } from '../../../ui/staff/table/data-table.tsx'
 import { useVoicesText, type VoicesOfMember } from '../../../ui/staff/voices.tsx'
 import { eventWhen } from '../event-when.ts'
 import { type Attender, findPeople, SHOWN } from './attendance-list.ts'
+import type { AttendancePhase } from './attendance-phase.ts'
 import { HAND_GATE, useDoor } from './use-attendance.ts'
 
 interface LastCheckIn {
@@ -33,13 +34,19 @@ interface HandCheckInProps {
   readonly door: ReturnType<typeof useDoor>
   readonly nameOf: (cardId: string) => string
   readonly onRecorded: (made: LastCheckIn) => void
+  /** Shown because somebody asked for it: it takes the focus. */
+  readonly isAsked: boolean
 }
 
 /** For a member who is not on the list, or whose card no camera reads. */
-function HandCheckIn({ door, nameOf, onRecorded }: HandCheckInProps) {
+function HandCheckIn({ door, nameOf, onRecorded, isAsked }: HandCheckInProps) {
   const { t } = useTranslation('staffEvents')
   const [number, setNumber] = useState('')
   const [fault, setFault] = useState<string>()
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (isAsked) field.current?.focus()
+  }, [isAsked])
   const voicesText = useVoicesText()
   const submit = async (): Promise<void> => {
     const member = parseMemberNumber(number.trim())
@@ -70,6 +77,7 @@ function HandCheckIn({ door, nameOf, onRecorded }: HandCheckInProps) {
       className="flex flex-wrap items-end gap-3 rounded-lg border border-line bg-surface p-4"
     >
       <TextField
+        ref={field}
         label={t('door.byNumber')}
         hint={t('door.byNumberHint')}
         error={fault}
@@ -98,18 +106,21 @@ interface PeopleListProps {
   readonly eventId: string
   readonly people: readonly Attender[] | undefined
   readonly busy: boolean
+  readonly phase: AttendancePhase
+  readonly asksNumber: boolean
 }
 
 const NO_FILTERS = { q: '', show: '' }
 
 /** Search and filters are not in the address: the history would keep the names. */
-export function PeopleList({ eventId, people, busy }: PeopleListProps) {
+export function PeopleList({ eventId, people, busy, phase, asksNumber }: PeopleListProps) {
   const { t } = useTranslation(['staffEvents', 'problems'])
   const door = useDoor(eventId)
   const filters = useLocalFilters(NO_FILTERS, 25)
   const [last, setLast] = useState<LastCheckIn>()
   const voicesText = useVoicesText()
-  const columns = useColumns()
+  const isOver = phase !== 'open'
+  const columns = useColumns(phase)
   const found = people && pageOf(findPeople(people, filters.values, filters.sort), filters)
   const act = async ({
     cardId,
@@ -128,6 +139,7 @@ export function PeopleList({ eventId, people, busy }: PeopleListProps) {
   }
   const doorButton = (one: Attender) => {
     const out = one.checkInId === null
+    if (out && phase === 'closed') return null
     const Icon = out ? UserCheck : Undo2
     return (
       <Button
@@ -144,33 +156,15 @@ export function PeopleList({ eventId, people, busy }: PeopleListProps) {
   }
   return (
     <>
-      <HandCheckIn
-        door={door}
-        nameOf={(id) => people?.find((one) => one.cardId === id)?.name ?? bareCardId(id)}
-        onRecorded={setLast}
-      />
-      {last !== undefined && (
-        <Notice
-          tone="success"
-          action={
-            <Button
-              variant="secondary"
-              busy={door.busy}
-              icon={<Undo2 aria-hidden="true" size={18} className="mirror" />}
-              onClick={() => void act(last)}
-            >
-              {t('staffEvents:door.undo')}
-            </Button>
-          }
-        >
-          <Auto>{t('staffEvents:door.recorded', { name: last.name })}</Auto>
-          {voicesText(last.voices).map((line) => (
-            <p key={line} className="text-lg font-semibold">
-              {line}
-            </p>
-          ))}
-        </Notice>
+      {(phase === 'open' || (phase === 'late' && asksNumber)) && (
+        <HandCheckIn
+          door={door}
+          nameOf={(id) => people?.find((one) => one.cardId === id)?.name ?? bareCardId(id)}
+          onRecorded={setLast}
+          isAsked={asksNumber}
+        />
       )}
+      {last !== undefined && <LastOne made={last} busy={door.busy} onUndo={() => void act(last)} />}
       {door.notice !== undefined && <Notice tone="danger">{door.notice}</Notice>}
       <FilterBar
         label={t('staffEvents:people.filter')}
@@ -181,7 +175,12 @@ export function PeopleList({ eventId, people, busy }: PeopleListProps) {
             label: t('staffEvents:people.show'),
             options: [
               { value: '', label: t('staffEvents:people.all') },
-              ...SHOWN.map((value) => ({ value, label: t(`staffEvents:people.${value}`) })),
+              ...SHOWN.map((value) => ({
+                value,
+                label: t(
+                  `staffEvents:people.${value === 'absent' && isOver ? 'absentOver' : value}`,
+                ),
+              })),
             ],
           },
         }}
@@ -197,19 +196,7 @@ export function PeopleList({ eventId, people, busy }: PeopleListProps) {
         unsorted={useOwnOrder(filters.values.show)}
         busy={busy && !door.busy}
         actions={doorButton}
-        empty={
-          people?.length === 0 ? (
-            <EmptyState icon={<Users size={30} />} title={t('staffEvents:people.empty')}>
-              {t('staffEvents:people.emptyText')}
-            </EmptyState>
-          ) : (
-            <NoMatch
-              title={t('staffEvents:people.noMatch')}
-              text={t('staffEvents:people.noMatchText')}
-              onClear={filters.clear}
-            />
-          )
-        }
+        empty={<Nobody isOver={isOver} isFiltered={people?.length !== 0} onClear={filters.clear} />}
       />
       {found !== undefined && (
         <Pager
@@ -223,6 +210,56 @@ export function PeopleList({ eventId, people, busy }: PeopleListProps) {
   )
 }
 
+interface LastOneProps {
+  readonly made: LastCheckIn
+  readonly busy: boolean
+  readonly onUndo: () => void
+}
+
+function LastOne({ made: { name, voices }, busy, onUndo }: LastOneProps) {
+  const { t } = useTranslation('staffEvents')
+  const voicesText = useVoicesText()
+  return (
+    <Notice
+      tone="success"
+      action={
+        <Button
+          variant="secondary"
+          busy={busy}
+          icon={<Undo2 aria-hidden="true" size={18} className="mirror" />}
+          onClick={onUndo}
+        >
+          {t('door.undo')}
+        </Button>
+      }
+    >
+      <Auto>{t('door.recorded', { name })}</Auto>
+      {voicesText(voices).map((line) => (
+        <p key={line} className="text-lg font-semibold">
+          {line}
+        </p>
+      ))}
+    </Notice>
+  )
+}
+
+interface NobodyProps {
+  readonly isOver: boolean
+  readonly isFiltered: boolean
+  readonly onClear: () => void
+}
+
+function Nobody({ isOver, isFiltered, onClear }: NobodyProps) {
+  const { t } = useTranslation('staffEvents')
+  return isFiltered ? (
+    <NoMatch title={t('people.noMatch')} text={t('people.noMatchText')} onClear={onClear} />
+  ) : (
+    <EmptyState icon={<Users size={30} />} title={t(isOver ? 'people.emptyOver' : 'people.empty')}>
+      {t(isOver ? 'people.emptyOverText' : 'people.emptyText')}
+    </EmptyState>
+  )
+}
+
 /** Names are sorted; the waiting list keeps its own order. */
 function useOwnOrder(show: string): string {
   const { t } = useTranslation(['staffEvents', 'staffUi'])
@@ -231,7 +268,7 @@ function useOwnOrder(show: string): string {
     : t('staffUi:table.fromA', { column: t('person.name') })
 }
 
-function useColumns(): readonly Column<Attender>[] {
+function useColumns(phase: AttendancePhase): readonly Column<Attender>[] {
   const { t } = useTranslation('staffEvents')
   const format = useFormat()
   const language = useLanguage()
@@ -261,7 +298,9 @@ function useColumns(): readonly Column<Attender>[] {
       sortable: 'date',
       cell: ({ checkedInAt, gate }) =>
         checkedInAt === null ? (
-          <span className="text-muted">{t('person.notYet')}</span>
+          <span className="text-muted">
+            {t(phase === 'closed' ? 'person.absent' : 'person.notYet')}
+          </span>
         ) : (
           <>
             {eventWhen({ startsAt: checkedInAt, endsAt: checkedInAt }, language)}

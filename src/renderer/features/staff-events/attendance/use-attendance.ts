@@ -17,8 +17,14 @@ import { saveFile } from '../../../platform/files/save-file.ts'
 import { useCall } from '../../../ui/call/use-call.ts'
 import type { VoicesOfMember } from '../../../ui/staff/voices.tsx'
 import type { Attendance } from './attendance-list.ts'
+import type { AttendancePhase } from './attendance-phase.ts'
 
-const COUNT_EVERY_MS = 5_000
+/** After the event few come: somebody else enters a list on paper. At last nobody does. */
+const COUNT_EVERY_MS = {
+  open: 5_000,
+  late: 60_000,
+  closed: false,
+} as const satisfies Record<AttendancePhase, number | false>
 /** Each look at the names is logged, so the list is loaded less often than the figures above it. */
 const LIST_EVERY_MS = 15_000
 /** The gate of a check-in that was made on the list; shown in the reader's language. */
@@ -30,10 +36,10 @@ const keys = (id: string) => ({
 })
 
 /** Loaded again while the page is visible, and at once when it becomes visible. */
-export const useCounts = (id: string) =>
+export const useCounts = (id: string, phase: AttendancePhase) =>
   useQuery({
     ...readQuery(keys(id).counts, countAttendance, { params: { id } }),
-    refetchInterval: COUNT_EVERY_MS,
+    refetchInterval: COUNT_EVERY_MS[phase],
     refetchOnWindowFocus: 'always',
     staleTime: 0,
     retry: false,

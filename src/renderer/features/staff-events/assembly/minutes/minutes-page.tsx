@@ -42,11 +42,9 @@ export function MinutesPage() {
       >
         {(loaded) => (
           <section
-            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- on a narrow screen it scrolls, by keyboard as well
-            tabIndex={0}
             aria-label={t('minutes.title')}
-            dir="ltr" // as the paper in it: it scrolls from the first letters of the lines
-            className="overflow-x-auto rounded-lg border border-line bg-white p-4"
+            dir="ltr" // as the paper in it
+            className="minutes-frame rounded-lg border border-line bg-white p-4"
           >
             <MinutesSheet minutes={loaded} association={publisher} />
           </section>

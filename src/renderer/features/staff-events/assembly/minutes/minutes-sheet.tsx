@@ -7,6 +7,7 @@ import { isOnAgenda, type AssemblyKind, type Majority } from '#shared/domain/ass
 import { momentIn, Pair, SheetState, type PairProps } from '../sheet/pair.tsx'
 import '../../../../ui/layout/paper.css'
 import '../sheet/signature-sheet.css'
+import './minutes-sheet.css'
 
 const KINDS: Readonly<Record<AssemblyKind, PairProps>> = {
   ordinary: { fr: 'Assemblée générale ordinaire', ar: 'جمعية عمومية عادية' },
@@ -115,7 +116,7 @@ interface MinutesSheetProps {
 export function MinutesSheet({ minutes, association }: MinutesSheetProps) {
   const { title, place, startsAt, kind, secondOf, counts, agenda, at } = minutes
   return (
-    <div className="paper-sheet signature-sheet" dir="ltr">
+    <div className="paper-sheet signature-sheet minutes-sheet" dir="ltr">
       <table>
         <thead>
           <tr>
