@@ -5,27 +5,43 @@ import { parisTime } from '#shared/domain/text/paris-time.ts'
 import { useLanguage } from '../../i18n/use-format.ts'
 import { pageAddress } from '../../platform/files/share.ts'
 import { Ltr } from '../bidi.tsx'
+import { cx } from '../cx.ts'
 
 interface Printing {
   readonly at: string
   readonly address: string | undefined
 }
 
-/** On paper alone, at the end of every page: who published it, where it stands, and when it was printed. */
+/** Where the margins of a sheet have boxes, the line stands there, on each sheet: see `@page` in base.css. */
+const IN_MARGIN = 'CSSMarginRule' in window
+
+/** On paper alone, of every page: who published it, where it stands, and when it was printed. */
 export function PrintedFrom() {
+  const { t } = useTranslation('common')
+  const language = useLanguage()
   const [printing, setPrinting] = useState<Printing>()
   useEffect(() => {
-    const note = (): void =>
-      flushSync(() => setPrinting({ at: new Date().toISOString(), address: pageAddress() }))
+    const note = (): void => {
+      const now = { at: new Date().toISOString(), address: pageAddress() }
+      flushSync(() => setPrinting(now))
+      if (!IN_MARGIN) return
+      const when = t('printedOn', { when: parisTime(now.at, language) })
+      const words = [t('appName'), now.address, when].filter((word) => word !== undefined)
+      document.documentElement.style.setProperty('--printed-from', quoted(words))
+    }
     window.addEventListener('beforeprint', note)
     return () => window.removeEventListener('beforeprint', note)
-  }, [])
+  }, [t, language])
   return (
-    <div className="column hidden print:block" data-source>
+    <div className={cx('column hidden', !IN_MARGIN && 'print:block')} data-source>
       {printing !== undefined && <Source {...printing} />}
     </div>
   )
 }
+
+/** A string of CSS, each word with a direction of its own. */
+const quoted = (words: readonly string[]): string =>
+  `"${words.map((word) => `\u2068${word.replaceAll(/["\\\n]/g, '\\$&')}\u2069 · `).join('')}"`
 
 function Source({ at, address }: Printing) {
   const { t } = useTranslation('common')
