@@ -24,6 +24,7 @@ export function PrintedFrom() {
     const note = (): void => {
       const now = { at: new Date().toISOString(), address: pageAddress() }
       flushSync(() => setPrinting(now))
+      writeAddresses()
       if (!IN_MARGIN) return
       const when = t('printedOn', { when: parisTime(now.at, language) })
       const words = [t('appName'), now.address, when].filter((word) => word !== undefined)
@@ -42,6 +43,23 @@ export function PrintedFrom() {
 /** A string of CSS, each word with a direction of its own. */
 const quoted = (words: readonly string[]): string =>
   `"${words.map((word) => `\u2068${word.replaceAll(/["\\\n]/g, '\\$&')}\u2069 · `).join('')}"`
+
+/** Marks of direction would write an address in another order than it has. */
+const TURNING = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+
+/** Gives base.css the addresses of links as people read them: those of Arabic names are lines of per cent signs. */
+function writeAddresses(): void {
+  const links = document.querySelectorAll<HTMLAnchorElement>(
+    'main a[target="_blank"][href^="http"]',
+  )
+  for (const link of links) {
+    try {
+      link.dataset['written'] = decodeURI(link.href).replaceAll(TURNING, encodeURIComponent)
+    } catch {
+      link.dataset['written'] = link.href // no text that anybody encoded
+    }
+  }
+}
 
 function Source({ at, address }: Printing) {
   const { t } = useTranslation('common')
