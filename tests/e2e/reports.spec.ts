@@ -422,7 +422,18 @@ test('evidence: victim and the whole text are there, pictures blurred until requ
   await expect(source).toContainText(/Printed on .* \(Paris time\)/)
   await expect(page.getByText('Show the picture').filter({ visible: true })).toHaveCount(0)
   await expect(paper).toHaveCSS('break-inside', 'avoid')
+  expect(await page.locator('a[href*="/api/files"]').count()).toBeGreaterThan(0)
+  expect(await page.evaluate(shownKeys)).toEqual([])
 })
+
+/** Links to files that would be printed, or whose addresses would be: they open the file for whoever has them. */
+const shownKeys = (): string[] =>
+  [...document.querySelectorAll('a[href*="/api/files"]')]
+    .filter(
+      (link) =>
+        link.checkVisibility() || getComputedStyle(link, '::after').content.includes('/api/files'),
+    )
+    .map((link) => link.outerHTML)
 
 test('a list on paper has no links in the shape of buttons, and says where it comes from', async ({
   open,

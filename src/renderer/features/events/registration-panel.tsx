@@ -106,7 +106,7 @@ function Visitor({ eventId }: { readonly eventId: string }) {
         {t('signIn')}
       </LinkButton>
       {hasRoute('/register') && (
-        <p className="flex flex-wrap items-center gap-x-2 text-sm">
+        <p className="flex flex-wrap items-center gap-x-2 text-sm print:hidden">
           {t('noMember')}
           <Link to="/register" className={TEXT_LINK}>
             {t('becomeMember')}

@@ -40,7 +40,11 @@ function QueueTile({ to, icon, title, count, unit, lines }: QueueTileProps) {
             {icon}
           </span>
           <span className="grow">{title}</span>
-          <ChevronRight aria-hidden="true" size={18} className="mirror group-hover:text-brand" />
+          <ChevronRight
+            aria-hidden="true"
+            size={18}
+            className="mirror group-hover:text-brand print:hidden"
+          />
         </span>
         <span className="flex flex-wrap items-baseline gap-x-2">
           <span className="text-2xl headline tabular-nums">{count}</span>

@@ -75,14 +75,17 @@ export function EvidenceStage({ items, onSeen }: EvidenceStageProps) {
                 ))}
               </fieldset>
             )}
-            {/* A new key: zoom, film and the question before a picture begin anew with each piece. */}
-            <Piece
-              key={item.id}
-              item={item}
-              title={titleOf(item, items.indexOf(item))}
-              tools={tools}
-              onSeen={onSeen}
-            />
+            <div className="contents print:hidden">
+              {/* A new key: zoom, film and the question before a picture begin anew with each piece. */}
+              <Piece
+                key={item.id}
+                item={item}
+                title={titleOf(item, items.indexOf(item))}
+                tools={tools}
+                onSeen={onSeen}
+              />
+            </div>
+            <p className="hidden print:block">{t('reportWrite:desk.noPrint')}</p>
             {item.document !== undefined && <DocumentWarning document={item.document} />}
             <DocumentText key={`text ${item.id}`} item={item} number={items.indexOf(item) + 1} />
             {item.incomplete === true && (
@@ -121,7 +124,7 @@ function Piece({ item, title, tools, onSeen }: PieceProps) {
   if (item.fileUrl === null) return null
   if (hidden)
     return (
-      <div className="grid min-h-64 content-center print:min-h-0 print:p-3 justify-items-center gap-4 rounded-md border border-dashed border-line-strong p-6 text-center">
+      <div className="grid min-h-64 content-center justify-items-center gap-4 rounded-md border border-dashed border-line-strong p-6 text-center">
         <p className="max-w-md">{t('graphicTitle')}</p>
         <Button icon={<Eye aria-hidden="true" size={20} />} onClick={show}>
           {t('reportWrite:desk.show')}

@@ -23,19 +23,27 @@ type Shown = Pick<PagerProps, 'page' | 'size' | 'total' | 'totalIsCapped'>
 export const isWhole = ({ total, sizes = PAGE_SIZES }: Pick<PagerProps, 'total' | 'sizes'>) =>
   total > 0 && total <= Math.min(...sizes)
 
-/** Which part of the list is shown. */
-export function ShownRows({ page, size, total, totalIsCapped = false }: Shown) {
+function useShownRows({ page, size, total, totalIsCapped = false }: Shown): string {
   const { t } = useTranslation('ui')
   const format = useFormat()
   const from = (page - 1) * size + 1
   const to = totalIsCapped ? page * size : Math.min(total, page * size)
   const words = { from: format.number(from), to: format.number(to), total: format.number(total) }
-  return (
-    <output className="text-sm text-muted">
-      {t(totalIsCapped ? 'staff.pager.showingMore' : 'staff.pager.showing', words)}
-    </output>
-  )
+  return t(totalIsCapped ? 'staff.pager.showingMore' : 'staff.pager.showing', words)
 }
+
+/** Which part of the list is shown. */
+export const ShownRows = (shown: Shown) => (
+  <output className="text-sm text-muted">{useShownRows(shown)}</output>
+)
+
+/** The same at the head of a printed list, which has one page of it. Drawn by a style: on the screen the words are there once. */
+export const PrintedRows = (shown: Shown) => (
+  <p
+    data-printed-rows={useShownRows(shown)}
+    className="hidden text-sm text-muted before:content-[attr(data-printed-rows)] print:block print:[&~*_output]:hidden"
+  />
+)
 
 /** Below a list: which part of it is shown, how much at once, and the way to the rest. Nothing where there is nothing. */
 export function Pager({

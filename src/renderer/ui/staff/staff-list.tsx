@@ -5,7 +5,7 @@ import { NoMatch, type NoMatchTexts } from '../loaded/no-match.tsx'
 import type { ListPage } from './filters/address-filters.ts'
 import type { ListFilters } from './filters/use-address-filters.ts'
 import { useLastPage } from './filters/use-last-page.ts'
-import { isWhole, Pager, ShownRows } from './pager.tsx'
+import { isWhole, Pager, PrintedRows, ShownRows } from './pager.tsx'
 import { DataTable, type DataTableProps, type Sort } from './table/data-table.tsx'
 
 interface ListFrameProps<T> {
@@ -46,6 +46,7 @@ export function ListFrame<T extends ListPage<unknown> | readonly unknown[]>({
   return (
     <>
       {failed && <QueryFailure title={data === undefined ? failure : stale} query={query} />}
+      {data !== undefined && isPage(data) && data.total > 0 && <PrintedRows {...data} />}
       {(!failed || data !== undefined) && children(data)}
       {data !== undefined && isPage(data) && pages !== undefined && onPage !== undefined && (
         <Pager {...data} label={pages} sizes={sizes} onPage={onPage} onSize={onSize} />

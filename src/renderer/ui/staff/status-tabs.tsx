@@ -16,7 +16,8 @@ interface StatusTabsProps {
 export const StatusTabs = ({ label, tabs, value, onChoose }: StatusTabsProps) => (
   <fieldset
     aria-label={label}
-    className="-my-2 flex min-w-0 flex-wrap gap-x-1 border-b border-line"
+    // Its buttons are not printed: empty, its margins pulled the list over the heading.
+    className="-my-2 flex min-w-0 flex-wrap gap-x-1 border-b border-line print:hidden"
   >
     {tabs.map((tab) => {
       const marked = tab.value === value || tab.holds?.includes(value) === true

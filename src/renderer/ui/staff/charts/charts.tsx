@@ -154,9 +154,10 @@ function TimeAxes({
         <svg
           width={width}
           height={HEIGHT_PX}
+          viewBox={`0 0 ${width} ${HEIGHT_PX}`}
           aria-hidden="true"
           direction="ltr"
-          className="text-xs"
+          className="text-xs print:h-auto print:w-full" // a sheet has another width than the window
         >
           {ticks.map((tick) => (
             <g key={tick}>
