@@ -197,11 +197,13 @@ test('evidence for staff: custody without the reporter and with the hash of an o
   await signInAs(reviewer, person('reviewer'))
   await reviewer.goto(pathname)
   await reviewer.getByRole('button', { name: 'Custody of evidence 1' }).click()
-  await expect(reviewer.getByText('the member who filed the report')).toBeVisible()
+  await expect(reviewer.getByText('Received from the member who filed the report')).toBeVisible()
   // Named as its button is, and read from its beginning.
   const custody = reviewer.getByRole('dialog', { name: 'Custody of evidence 1' })
   await expect(custody.locator(':focus')).toHaveCount(1)
   await expect(custody.getByRole('button', { name: 'Close' })).not.toBeFocused()
+  await expect(custody.getByText(/^Picture · /)).toBeVisible() // named as on the page
+  await expect(custody.getByText(/A seal shows that/)).toBeVisible()
   expect(await reviewer.getByRole('dialog').innerText()).not.toContain(person('member').cardId)
   await expect(reviewer.getByText(sha256(large))).toBeVisible()
   await expect(reviewer.getByRole('button', { name: 'Download the original' })).toHaveCount(0)

@@ -14,10 +14,11 @@ import { bareCardId } from '#shared/domain/people/member-id.ts'
 import type { Role } from '#shared/domain/people/roles.ts'
 import { KILOBYTE } from '#shared/domain/units.ts'
 import { useFormat } from '../../i18n/use-format.ts'
+import { kindOf } from '../../parts/evidence/evidence-kind.ts'
 import { mayTakePackages } from '../../parts/report/use-staff.ts'
 import { readQuery } from '../../platform/calls/read-query.ts'
 import { fetchFile } from '../../platform/files/fetch-file.ts'
-import { Ltr } from '../../ui/bidi.tsx'
+import { Auto, Ltr } from '../../ui/bidi.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
@@ -53,7 +54,7 @@ export function StaffEvidence({ item, role, number }: StaffEvidenceProps) {
         description={t('custody.lead')}
         size="lg"
       >
-        {open && <CustodyOf id={item.id} mayTake={mayTakePackages(role)} />}
+        {open && <CustodyOf item={item} mayTake={mayTakePackages(role)} />}
       </Dialog>
     </>
   )
@@ -61,8 +62,14 @@ export function StaffEvidence({ item, role, number }: StaffEvidenceProps) {
 
 type Custody = Reply<typeof readCustody>
 
-function CustodyOf({ id, mayTake }: { readonly id: number; readonly mayTake: boolean }) {
-  const { t } = useTranslation('reportWrite')
+interface CustodyOfProps {
+  readonly item: Evidence
+  readonly mayTake: boolean
+}
+
+function CustodyOf({ item, mayTake }: CustodyOfProps) {
+  const { t } = useTranslation(['reportWrite', 'evidence'])
+  const { id } = item
   const format = useFormat()
   const query = useQuery({
     ...readQuery(['reports', 'custody', id], readCustody, { params: { id } }),
@@ -81,7 +88,8 @@ function CustodyOf({ id, mayTake }: { readonly id: number; readonly mayTake: boo
             </dd>
             <dt className="mb-0! text-muted sm:max-w-48">{t('custody.file')}</dt>
             <dd>
-              <Ltr>{custody.mediaType}</Ltr> ·{' '}
+              {/* As on the page; on its own, as Latin letters at its end would take the number along in Arabic. */}
+              <Auto>{t(`evidence:kinds.${kindOf(item)}`)}</Auto> ·{' '}
               {t('custody.size', {
                 size: format.number(custody.size / KILOBYTE, { maximumFractionDigits: 0 }),
               })}
@@ -184,13 +192,13 @@ function CustodyLine({ event }: { readonly event: CustodyEvent }) {
   return (
     <li className="flex flex-wrap items-baseline justify-between gap-x-6 py-2">
       <p>
-        <span className="font-semibold">{t(`custody.event.${deedOf(event)}`)}</span>{' '}
-        <span className="text-muted">
-          {event.by.kind === 'staff' ? (
-            <Ltr>{bareCardId(event.by.cardId)}</Ltr>
-          ) : (
-            t(`custody.by.${event.by.kind}`)
-          )}
+        <span className="font-semibold">
+          {t(`custody.event.${deedOf(event)}`, {
+            by:
+              event.by.kind === 'staff'
+                ? `\u2066${bareCardId(event.by.cardId)}\u2069`
+                : t(`custody.by.${event.by.kind}`),
+          })}
         </span>
         {event.event === 'timestamped' && (
           <span className="block text-sm">
