@@ -204,6 +204,7 @@ test('evidence for staff: custody without the reporter and with the hash of an o
   await expect(custody.getByRole('button', { name: 'Close' })).not.toBeFocused()
   await expect(custody.getByText(/^Picture · /)).toBeVisible() // named as on the page
   await expect(custody.getByText(/A seal shows that/)).toBeVisible()
+  await expect(custody.getByText(/^Times: .+\.$/)).toBeVisible()
   expect(await reviewer.getByRole('dialog').innerText()).not.toContain(person('member').cardId)
   await expect(reviewer.getByText(sha256(large))).toBeVisible()
   await expect(reviewer.getByRole('button', { name: 'Download the original' })).toHaveCount(0)

@@ -13,7 +13,8 @@ import type { Evidence } from '#shared/contract/reports.ts'
 import { bareCardId } from '#shared/domain/people/member-id.ts'
 import type { Role } from '#shared/domain/people/roles.ts'
 import { KILOBYTE } from '#shared/domain/units.ts'
-import { useFormat } from '../../i18n/use-format.ts'
+import { timeZoneName } from '../../i18n/time-zone.ts'
+import { useFormat, useLanguage } from '../../i18n/use-format.ts'
 import { kindOf } from '../../parts/evidence/evidence-kind.ts'
 import { mayTakePackages } from '../../parts/report/use-staff.ts'
 import { readQuery } from '../../platform/calls/read-query.ts'
@@ -71,6 +72,7 @@ function CustodyOf({ item, mayTake }: CustodyOfProps) {
   const { t } = useTranslation(['reportWrite', 'evidence'])
   const { id } = item
   const format = useFormat()
+  const language = useLanguage()
   const query = useQuery({
     ...readQuery(['reports', 'custody', id], readCustody, { params: { id } }),
     gcTime: 0,
@@ -111,11 +113,16 @@ function CustodyOf({ item, mayTake }: CustodyOfProps) {
           </dl>
           <SealState seal={custody.seal} />
           {!custody.complete && <Notice tone="warning">{t('custody.incomplete')}</Notice>}
-          <ol className="divide-y divide-line border-y border-line empty:hidden">
-            {custody.events.map((event) => (
-              <CustodyLine key={event.seq} event={event} />
-            ))}
-          </ol>
+          <div>
+            <p className="mb-2 text-sm text-muted">
+              {t('custody.times', { zone: timeZoneName(language) })}
+            </p>
+            <ol className="divide-y divide-line border-y border-line empty:hidden">
+              {custody.events.map((event) => (
+                <CustodyLine key={event.seq} event={event} />
+              ))}
+            </ol>
+          </div>
           {mayTake && (
             <div>
               <DownloadButton
