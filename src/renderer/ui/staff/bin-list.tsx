@@ -73,7 +73,8 @@ export function BinList<T extends { readonly goneAt: string }>({
 interface BinLineProps {
   readonly title: ReactNode
   readonly detail: ReactNode
-  readonly reason: ReactNode
+  /** A paragraph in the direction of its own language. */
+  readonly reason: string
   /** Time of the deletion, and the member who deleted it. */
   readonly deleted: ReactNode
   /** Until when it can be restored. */
@@ -100,7 +101,9 @@ export function BinLine({
       <div className="min-w-0 grow basis-64">
         <p className="font-semibold wrap-anywhere">{title}</p>
         <p className="text-sm text-muted wrap-anywhere">{detail}</p>
-        <p className="mt-1 wrap-anywhere">{reason}</p>
+        <p dir="auto" className="mt-1 wrap-anywhere">
+          {reason}
+        </p>
         <p className="text-sm text-muted">{deleted}</p>
         <p className="text-sm font-semibold text-warning">{until}</p>
       </div>

@@ -1,5 +1,5 @@
 import { Trash2 } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   type DeletedEvidence,
@@ -151,12 +151,12 @@ type Deleted = Pick<DeletedReport, 'reason' | 'deletedAt' | 'deletedBy' | 'goneA
 function useDeletion(
   { reason, deletedAt, deletedBy, goneAt }: Deleted,
   daysLeft: number,
-): Record<'reason' | 'deleted' | 'until', ReactNode> {
+): Pick<ComponentProps<typeof BinLine>, 'reason' | 'deleted' | 'until'> {
   const { t } = useTranslation('reportWrite')
   const format = useFormat()
   const day = (instant: string): string => format.date(new Date(instant), 'medium')
   return {
-    reason: <Auto>{reason === '' ? t('deleted.noReason') : reason}</Auto>,
+    reason: reason === '' ? t('deleted.noReason') : reason,
     deleted: (
       <>
         {t('deleted.on', { date: day(deletedAt) })}

@@ -62,7 +62,7 @@ function RequestLine({
           </>
         }
         detail={`${t(`status.${request.status}`)} · ${day(request.createdAt)} · ${t(request.withPerson ? 'bin.withPerson' : 'bin.requestOnly')}`}
-        reason={<Auto>{request.reason === '' ? t('bin.noReason') : request.reason}</Auto>}
+        reason={request.reason === '' ? t('bin.noReason') : request.reason}
         deleted={
           <>
             {t('bin.on', { date: day(request.deletedAt) })} ·{' '}
