@@ -32,8 +32,6 @@ function Bars({ rows, format }: DrawnChart) {
 }
 
 const WIDEST_PX = 36
-/** Of a period that is not over. */
-const BROKEN = '[stroke-dasharray:3_5]'
 
 /** Counts of one period after the other. */
 export const ColumnChart = (props: ChartProps) => <ChartFrame {...props} Picture={Columns} />
@@ -53,7 +51,7 @@ function Columns({ rows, format }: DrawnChart) {
             rx="2"
             className={cx(
               'transition-none',
-              isRunning ? cx('fill-surface stroke-brand', BROKEN) : 'fill-brand',
+              isRunning ? 'fill-surface stroke-brand' : 'fill-brand',
             )}
           >
             <title>{`${label}: ${format(value)}`}</title>
@@ -83,7 +81,7 @@ function ChartLine({ rows, format }: DrawnChart) {
               strokeWidth="2.5"
               strokeLinejoin="round"
               strokeLinecap="round"
-              className={cx('fill-none stroke-brand', place === 1 && BROKEN)}
+              className={cx('fill-none stroke-brand', place === 1 && '[stroke-dasharray:3_5]')}
             />
           ))}
           {rows.map(({ label, value, isRunning = false }, index) => (
