@@ -31,6 +31,7 @@ test('rows are shown in words, found by card number and action, and link to othe
   const page = await open()
   const me = await openAs(page, server)
   await page.goto(PATH)
+  await expect(page.getByText(/Times: [^{}]+\.$/)).toBeVisible()
   await page.getByRole('searchbox', { name: t('filters.actor') }).fill(`WLD_${who}`)
   await expect(page.getByRole('row')).toHaveCount(4)
   await page.getByRole('combobox', { name: t('filters.action') }).selectOption('donation.decided')

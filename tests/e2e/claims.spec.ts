@@ -147,6 +147,15 @@ test('no name or subject of the list runs into the column beside it', async ({ s
     )
     expect(wider, language).toBe(0)
   }
+  // On a phone the two halves of a line of its card do not touch.
+  await page.setViewportSize({ width: 360, height: 740 })
+  const halves = await page
+    .getByRole('listitem')
+    .filter({ hasText: id })
+    .locator('dl > div')
+    .evaluateAll((parts) => parts.slice(0, 2).map((part) => part.getBoundingClientRect().toJSON()))
+  const [one, other] = halves.toSorted((a, b) => a.left - b.left)
+  expect(other.left - one.right).toBeGreaterThanOrEqual(16)
 })
 
 test('the key of the next message opens the oldest that has no reply, which is the first row', async ({

@@ -165,6 +165,21 @@ test.describe('with members, requests, messages, reports and an event', () => {
     )
   })
 
+  test('the month that runs is drawn and named as unfinished', async ({ open }) => {
+    const page = await open({ viewport: { width: 1280, height: 900 } })
+    await signInAs(page, person('admin'))
+    await page.goto('/admin/dashboard/overview')
+    const reports = chart(page, 'Reports in the last twelve months')
+    const lines = reports.locator('figure polyline')
+    await expect(lines).toHaveCount(2)
+    await expect(lines.first()).toHaveCSS('stroke-dasharray', 'none')
+    await expect(lines.last()).not.toHaveCSS('stroke-dasharray', 'none')
+    await expect(reports.locator('circle').last().locator('title')).toHaveText(/\(so far\): /)
+    await reports.getByRole('button', { name: 'Show as a table' }).click()
+    await expect(reports.getByRole('rowheader', { name: /\(so far\)$/ })).toHaveCount(1)
+    await expect(reports.getByRole('row').last()).toContainText('(so far)')
+  })
+
   test('a chart that has nothing to show offers no row of zeros and no file of them', async ({
     open,
   }) => {

@@ -112,6 +112,15 @@ test('boxes, a warning and holding back reach the public; an earlier state is ta
   await expect(second).toHaveCount(1)
   await page.keyboard.press('Control+y')
   await expect(second).toHaveCount(0)
+  // Without keys: the tools remove the box that is selected, and no other one after it.
+  const remove = editor.getByRole('button', { name: 'Remove this box' })
+  await editor.getByRole('button', { name: 'Undo' }).click()
+  await second.click()
+  await remove.click()
+  await expect(second).toHaveCount(0)
+  await expect(remove).toBeDisabled()
+  await expect(editor.getByRole('button', { name: 'Add a box' })).toBeFocused()
+  await expect(first).toHaveCount(1)
 
   // As the public gets it: nothing shows through a box, neither here nor there.
   await expect(first).toHaveCSS('background-color', 'rgb(0, 0, 0)')
@@ -200,4 +209,45 @@ test('boxes, a warning and holding back reach the public; an earlier state is ta
   await carryOutReleases(server.deps)
   await visitor.reload()
   await expect(visitor.getByRole('heading', { name: '2 pieces of evidence' })).toBeVisible()
+})
+
+test('a finger removes a box, and the help names no keys', async ({ open, server }) => {
+  const id = await newReport(server)
+  const { library, database, clock } = server.deps
+  await insertEvidence(database.db, {
+    report_id: id,
+    evidence_type: 'image',
+    file_id: await library.addPicture({
+      purpose: 'evidence',
+      ownerId: null,
+      bytes: await picture('#aa0000'),
+      originalName: 'photo.jpg',
+    }),
+    description: 'A street',
+    uploaded_at: clock.now().toISOString(),
+    deleted_at: null,
+  })
+  const page = await open({
+    viewport: { width: 360, height: 740 },
+    hasTouch: true,
+    isMobile: true,
+  })
+  await signInAs(page, person('moderator'))
+  await page.goto(`/reports/${id}/evidence`)
+  await page.getByRole('button', { name: 'Public copy of evidence 1' }).tap()
+  const editor = dialog(page, /What the public sees/)
+  await expect(editor.getByText(/then the bin, to remove it/)).toBeVisible()
+  await expect(editor.getByText(/Arrow keys/)).toBeHidden()
+  const remove = editor.getByRole('button', { name: 'Remove this box' })
+  await expect(remove).toBeDisabled()
+  await editor.getByRole('button', { name: 'Add a box' }).tap()
+  const box = editor.getByRole('button', { name: /^Box 1:/ })
+  const corner = editor.locator('[data-corner]')
+  await expect(corner).toHaveCSS('width', '44px')
+  await expect(corner).toHaveCSS('height', '44px')
+  await box.tap()
+  await expect(remove).toBeEnabled()
+  expect(await faultsOf(page)).toEqual([])
+  await remove.tap()
+  await expect(box).toHaveCount(0)
 })

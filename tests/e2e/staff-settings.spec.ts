@@ -318,6 +318,15 @@ test('what is seldom changed is one line with what holds now; a link to its sect
   await expect(section.getByRole('table')).toBeVisible()
   await expect(section.getByRole('heading', { level: 2 })).toBeFocused()
   expect(await faultsOf(page)).toEqual([])
+  // On a phone each period is a card.
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expect(section.getByRole('table')).toHaveCount(0)
+  const card = section
+    .getByRole('listitem')
+    .filter({ hasText: t('retention.kinds.identityDocuments.label') })
+  await expect(card).toContainText('30 days')
+  await expect(card).toContainText(t('retention.dueNow'))
+  expect(await faultsOf(page)).toEqual([])
 })
 
 test('a group that is not saved says so in the window, and keeps what was typed', async ({

@@ -128,8 +128,8 @@ test('the list cuts no name of 36 letters and no email of 45, fits at 768 px, an
   await openTab(page, 'admin', server, `?tribe=${tribe}`)
   const table = page.getByRole('table')
   await expect(table.getByRole('row')).toHaveCount(3)
-  const cut = () =>
-    table.locator('tbody *').evaluateAll((all) =>
+  const cut = (parts = table.locator('tbody *')) =>
+    parts.evaluateAll((all) =>
       all
         .filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1)
         .filter((one) => getComputedStyle(one).overflowX !== 'visible' || one.matches('select'))
@@ -142,6 +142,7 @@ test('the list cuts no name of 36 letters and no email of 45, fits at 768 px, an
   await page.setViewportSize({ width: 360, height: 740 })
   const card = page.getByRole('listitem').filter({ hasText: 'Hassabelras' })
   expect((await card.boundingBox())?.height).toBeLessThan(220)
+  expect(await cut(card.locator('[data-opens] *')), 'an email wraps').toEqual([])
   await expect(card.getByLabel('Status of')).toHaveValue('banned')
   await card.getByRole('button').click()
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Edit' })).toBeVisible()

@@ -251,6 +251,8 @@ for (const language of JOURNEY_LANGUAGES) {
       name: t('evidence:itemTitle', { kind: t('evidence:kinds.image'), number: '1' }),
     })
     await expect(picture).toBeVisible()
+    // A paragraph of its own language, which begins where that language does.
+    await expect(page.locator('p[dir=auto]', { hasText: 'The market' })).toBeVisible()
     await page.keyboard.press('t')
     await expect(picture).toHaveCSS('transform', /matrix\(0, 1, -1, 0/)
     await page.keyboard.press('i')

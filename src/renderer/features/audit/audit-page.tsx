@@ -3,6 +3,7 @@ import { ScrollText } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { auditCsv, auditLines } from '#shared/contract/audit.ts'
+import { timeZoneName } from '../../i18n/time-zone.ts'
 import { useFormat, useLanguage } from '../../i18n/use-format.ts'
 import { fetchFile } from '../../platform/files/fetch-file.ts'
 import { Ltr } from '../../ui/bidi.tsx'
@@ -30,7 +31,10 @@ export function AuditPage() {
   const { nameOf } = useActionNames()
   const [entry, setEntry] = useState<AuditEntry>()
   return (
-    <StaffPage title={t('title')} lead={t('lead')}>
+    <StaffPage
+      title={t('title')}
+      lead={`${t('lead')} ${t('times', { zone: timeZoneName(useLanguage()) })}`}
+    >
       <ChainPanel />
       <Filters filters={filters} />
       <StaffList

@@ -13,11 +13,13 @@ import type { Evidence } from '#shared/contract/reports.ts'
 import { bareCardId } from '#shared/domain/people/member-id.ts'
 import type { Role } from '#shared/domain/people/roles.ts'
 import { KILOBYTE } from '#shared/domain/units.ts'
-import { useFormat } from '../../i18n/use-format.ts'
+import { timeZoneName } from '../../i18n/time-zone.ts'
+import { useFormat, useLanguage } from '../../i18n/use-format.ts'
+import { kindOf } from '../../parts/evidence/evidence-kind.ts'
 import { mayTakePackages } from '../../parts/report/use-staff.ts'
 import { readQuery } from '../../platform/calls/read-query.ts'
 import { fetchFile } from '../../platform/files/fetch-file.ts'
-import { Ltr } from '../../ui/bidi.tsx'
+import { Auto, Ltr } from '../../ui/bidi.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
@@ -53,7 +55,7 @@ export function StaffEvidence({ item, role, number }: StaffEvidenceProps) {
         description={t('custody.lead')}
         size="lg"
       >
-        {open && <CustodyOf id={item.id} mayTake={mayTakePackages(role)} />}
+        {open && <CustodyOf item={item} mayTake={mayTakePackages(role)} />}
       </Dialog>
     </>
   )
@@ -61,9 +63,16 @@ export function StaffEvidence({ item, role, number }: StaffEvidenceProps) {
 
 type Custody = Reply<typeof readCustody>
 
-function CustodyOf({ id, mayTake }: { readonly id: number; readonly mayTake: boolean }) {
-  const { t } = useTranslation('reportWrite')
+interface CustodyOfProps {
+  readonly item: Evidence
+  readonly mayTake: boolean
+}
+
+function CustodyOf({ item, mayTake }: CustodyOfProps) {
+  const { t } = useTranslation(['reportWrite', 'evidence'])
+  const { id } = item
   const format = useFormat()
+  const language = useLanguage()
   const query = useQuery({
     ...readQuery(['reports', 'custody', id], readCustody, { params: { id } }),
     gcTime: 0,
@@ -81,7 +90,8 @@ function CustodyOf({ id, mayTake }: { readonly id: number; readonly mayTake: boo
             </dd>
             <dt className="mb-0! text-muted sm:max-w-48">{t('custody.file')}</dt>
             <dd>
-              <Ltr>{custody.mediaType}</Ltr> ·{' '}
+              {/* As on the page; on its own, as Latin letters at its end would take the number along in Arabic. */}
+              <Auto>{t(`evidence:kinds.${kindOf(item)}`)}</Auto> ·{' '}
               {t('custody.size', {
                 size: format.number(custody.size / KILOBYTE, { maximumFractionDigits: 0 }),
               })}
@@ -103,11 +113,16 @@ function CustodyOf({ id, mayTake }: { readonly id: number; readonly mayTake: boo
           </dl>
           <SealState seal={custody.seal} />
           {!custody.complete && <Notice tone="warning">{t('custody.incomplete')}</Notice>}
-          <ol className="divide-y divide-line border-y border-line empty:hidden">
-            {custody.events.map((event) => (
-              <CustodyLine key={event.seq} event={event} />
-            ))}
-          </ol>
+          <div>
+            <p className="mb-2 text-sm text-muted">
+              {t('custody.times', { zone: timeZoneName(language) })}
+            </p>
+            <ol className="divide-y divide-line border-y border-line empty:hidden">
+              {custody.events.map((event) => (
+                <CustodyLine key={event.seq} event={event} />
+              ))}
+            </ol>
+          </div>
           {mayTake && (
             <div>
               <DownloadButton
@@ -184,13 +199,13 @@ function CustodyLine({ event }: { readonly event: CustodyEvent }) {
   return (
     <li className="flex flex-wrap items-baseline justify-between gap-x-6 py-2">
       <p>
-        <span className="font-semibold">{t(`custody.event.${deedOf(event)}`)}</span>{' '}
-        <span className="text-muted">
-          {event.by.kind === 'staff' ? (
-            <Ltr>{bareCardId(event.by.cardId)}</Ltr>
-          ) : (
-            t(`custody.by.${event.by.kind}`)
-          )}
+        <span className="font-semibold">
+          {t(`custody.event.${deedOf(event)}`, {
+            by:
+              event.by.kind === 'staff'
+                ? `\u2066${bareCardId(event.by.cardId)}\u2069`
+                : t(`custody.by.${event.by.kind}`),
+          })}
         </span>
         {event.event === 'timestamped' && (
           <span className="block text-sm">

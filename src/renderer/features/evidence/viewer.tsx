@@ -14,7 +14,6 @@ import type { Evidence } from '#shared/contract/reports.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { kindOf } from '../../parts/evidence/evidence-kind.ts'
 import { pageAddress, PageTurner } from '../../parts/evidence/page-turner.tsx'
-import { Auto } from '../../ui/bidi.tsx'
 import { Button, IconButton } from '../../ui/button/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
@@ -314,8 +313,8 @@ function Stage({ item, onPrevious, onNext }: StageProps) {
       ) : (
         <Playing item={item} />
       )}
-      <p id="evidence-shown" className="max-h-24 shrink-0 overflow-y-auto text-sm">
-        <Auto>{item.description}</Auto>
+      <p id="evidence-shown" dir="auto" className="max-h-24 shrink-0 overflow-y-auto text-sm">
+        {item.description}
       </p>
     </div>
   )

@@ -40,12 +40,19 @@ export function Charts({ numbers }: { readonly numbers: Overview }) {
   )
 }
 
+/** The last month is the one that runs. */
 function useMonthRows(months: Overview['reports']['months']): readonly ChartRow[] {
+  const { t } = useTranslation('overview')
   const language = useLanguage()
   return useMemo(() => {
-    const label = monthLabels(language)
-    return months.map(({ month, count }) => ({ ...label(month), value: count }))
-  }, [language, months])
+    const labels = monthLabels(language)
+    return months.map(({ month, count }, index) => {
+      const { label, short } = labels(month)
+      return index === months.length - 1
+        ? { label: t('charts.soFar', { month: label }), short, value: count, isRunning: true }
+        : { label, short, value: count }
+    })
+  }, [language, months, t])
 }
 
 type Members = NonNullable<Overview['members']>

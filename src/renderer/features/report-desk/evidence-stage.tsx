@@ -10,7 +10,6 @@ import { DocumentWarning } from '../../parts/evidence/evidence-card.tsx'
 import { kindOf } from '../../parts/evidence/evidence-kind.ts'
 import { pageAddress, PageTurner } from '../../parts/evidence/page-turner.tsx'
 import { VoicePlayer } from '../../parts/evidence/voice-player.tsx'
-import { Auto } from '../../ui/bidi.tsx'
 import { Button, LinkButton } from '../../ui/button/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
@@ -91,8 +90,9 @@ export function EvidenceStage({ items, onSeen }: EvidenceStageProps) {
             {item.incomplete === true && (
               <p className="text-sm font-semibold text-warning">{t('incomplete')}</p>
             )}
-            <p className="text-sm">
-              <Auto>{item.description}</Auto>
+            {/* Aligned where its own language begins, as the account is. */}
+            <p dir="auto" className="text-sm wrap-anywhere">
+              {item.description}
             </p>
           </div>
         )}

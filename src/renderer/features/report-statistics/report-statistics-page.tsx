@@ -187,7 +187,12 @@ function StatisticsCharts({
         <ColumnChart
           title={t('charts.month')}
           lead={t('charts.monthHint')}
-          rows={byMonth.map((month) => monthRow(language, month))}
+          rows={byMonth.map((month, index) => {
+            const row = monthRow(language, month)
+            return index === byMonth.length - 1
+              ? { ...row, label: t('charts.soFar', { month: row.label }), isRunning: true }
+              : row
+          })}
           labelHeader={t('charts.monthHead')}
           valueLabel={valueLabel}
           fileName="wld-reports-by-month"

@@ -24,6 +24,7 @@ import { useHasRoute } from '../../ui/known-routes.ts'
 import { StaffList } from '../../ui/staff/staff-list.tsx'
 import type { Column } from '../../ui/staff/table/data-table.tsx'
 import { StaffPage } from '../../ui/staff/toolbar.tsx'
+import { useDashboard } from '../../ui/staff/use-dashboard.ts'
 import { seen } from './seen.ts'
 
 type Device = z.output<typeof KioskDevice>
@@ -96,6 +97,7 @@ export function DevicesPage() {
   const query = useDevices()
   const hasRoute = useHasRoute()
   const columns = useDeviceColumns(new Date(query.dataUpdatedAt))
+  const { base } = useDashboard()
   const [revoking, setRevoking] = useState<Device>()
   const session = useSession()
   const seesAll = session.state === 'authenticated' && isManager(session.user.role)
@@ -135,7 +137,10 @@ export function DevicesPage() {
         actions={revokeButton}
         empty={
           <EmptyState icon={<MonitorSmartphone size={30} />} title={t('empty')}>
-            {t('emptyText')}
+            <p>{t('emptyText')}</p>
+            <LinkButton to={`${base}/verification`} variant="secondary" className="mt-4">
+              {t('toVerification')}
+            </LinkButton>
           </EmptyState>
         }
       />

@@ -12,11 +12,11 @@ import { periodText } from '../../i18n/period-text.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { ask } from '../../platform/calls/api.ts'
 import { Button } from '../../ui/button/button.tsx'
-import { cx } from '../../ui/cx.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { FoldedSection } from '../../ui/folded-section.tsx'
 import { QueryFailure } from '../../ui/loaded/load-failure.tsx'
+import { type Column, DataTable } from '../../ui/staff/table/data-table.tsx'
 import { anchorOf } from './sections.ts'
 import { ChangeFailure, LastChange, SettingsForm, useEditing } from './settings-parts.tsx'
 import { previewQuery, useChange } from './use-settings.ts'
@@ -144,61 +144,60 @@ function Hold({ hold: { reason, seenAt } }: { readonly hold: NonNullable<Retenti
   )
 }
 
-const NUMBER = 'py-2 ps-3 text-end tabular-nums'
+type Due = Readonly<Record<RetentionKind, number>>
 
-/** A line a period. The counts come later than the periods, or not at all. */
-function Periods({ retention: { days, lastRun } }: { readonly retention: Retention }) {
+function usePeriodColumns(
+  { days, lastRun }: Retention,
+  due: Due | undefined,
+): readonly Column<RetentionKind>[] {
   const { t } = useTranslation(['staffSettings', 'terms'])
   const format = useFormat()
+  const columns: readonly Column<RetentionKind>[] = [
+    {
+      key: 'what',
+      header: t('retention.what'),
+      rowHeader: true,
+      cell: (kind) => t(`retention.kinds.${kind}.label`),
+    },
+    {
+      key: 'period',
+      header: t('retention.period'),
+      end: true,
+      cell: (kind) => (
+        <span className="whitespace-nowrap">{periodText(t, format, days[kind])}</span>
+      ),
+    },
+    {
+      key: 'due',
+      header: t('retention.dueNow'),
+      end: true,
+      cell: (kind) => (due === undefined ? '…' : format.number(due[kind])),
+    },
+    {
+      key: 'removed',
+      header: t('retention.removed'),
+      end: true,
+      cell: (kind) => lastRun !== null && format.number(lastRun.removed[kind]),
+    },
+  ]
+  return columns.filter(({ key }) => lastRun !== null || key !== 'removed')
+}
+
+/** A line a period, on a phone a card. The counts come later than the periods, or not at all. */
+function Periods({ retention }: { readonly retention: Retention }) {
+  const { t } = useTranslation('staffSettings')
   const preview = useQuery(previewQuery)
-  const due = preview.data?.due
-  const counted = (kind: RetentionKind): string =>
-    due === undefined ? '…' : format.number(due[kind])
+  const columns = usePeriodColumns(retention, preview.data?.due)
   return (
     <>
       {preview.isError && <QueryFailure title={t('retention.dueFailed')} query={preview} />}
-      {/* In a narrow window it scrolls in its own frame, with room for the ring of what has the focus. */}
-      <div className="-m-1.5 overflow-x-auto p-1.5">
-        <table className="w-full text-sm">
-          <caption className="sr-only">{t('retention.title')}</caption>
-          <thead className="border-b border-line-strong align-bottom">
-            <tr>
-              <th scope="col" className="py-2 text-start font-semibold">
-                {t('retention.what')}
-              </th>
-              <th scope="col" className={cx(NUMBER, 'font-semibold')}>
-                {t('retention.period')}
-              </th>
-              <th scope="col" className={cx(NUMBER, 'font-semibold')}>
-                {t('retention.dueNow')}
-              </th>
-              {lastRun !== null && (
-                <th scope="col" className={cx(NUMBER, 'font-semibold max-sm:hidden')}>
-                  {t('retention.removed')}
-                </th>
-              )}
-            </tr>
-          </thead>
-          <tbody>
-            {RETENTION_KINDS.map((kind) => (
-              <tr key={kind} className="border-b border-line last:border-b-0">
-                <th scope="row" className="py-2 text-start font-normal">
-                  {t(`retention.kinds.${kind}.label`)}
-                </th>
-                <td className={cx(NUMBER, 'font-semibold whitespace-nowrap')}>
-                  {periodText(t, format, days[kind])}
-                </td>
-                <td className={NUMBER}>{counted(kind)}</td>
-                {lastRun !== null && (
-                  <td className={cx(NUMBER, 'max-sm:hidden')}>
-                    {format.number(lastRun.removed[kind])}
-                  </td>
-                )}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <DataTable
+        label={t('retention.what')} // the section around it has the title
+        rows={RETENTION_KINDS}
+        columns={columns}
+        rowKey={(kind) => kind}
+        empty={null}
+      />
     </>
   )
 }

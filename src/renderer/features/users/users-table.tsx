@@ -134,7 +134,7 @@ function useColumns(
               dir="ltr"
               className={cx(
                 ONE_LINE,
-                'max-w-full font-normal text-muted rtl:text-right not-[table_*]:truncate not-[table_*]:[&_wbr]:hidden text-xs @min-[900px]:[&_wbr]:hidden',
+                'max-w-full font-normal text-muted rtl:text-right text-xs @min-[900px]:[&_wbr]:hidden',
               )}
               title={user.email}
             >

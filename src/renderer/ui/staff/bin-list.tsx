@@ -10,15 +10,34 @@ import { Pager } from './pager.tsx'
 
 const SIZE = 10
 
-interface BinListProps<T> {
-  readonly label: string
-  readonly empty: string
-  readonly failure: string
+export interface BinSource<T> {
   readonly queryKey: readonly unknown[]
   readonly read: (
     paging: { readonly page: number; readonly size: number },
     signal: AbortSignal,
   ) => Promise<{ readonly items: readonly T[]; readonly total: number }>
+}
+
+const useBin = <T,>({ queryKey, read }: BinSource<T>, page: number) =>
+  useQuery({
+    queryKey: [...queryKey, page],
+    queryFn: ({ signal }) => read({ page, size: SIZE }, signal),
+    placeholderData: keepPreviousData,
+  })
+
+/** For a page of several lists, which says once that all of them are empty. */
+export const useIsBinEmpty = (source: BinSource<unknown>): boolean =>
+  useBin(source, 1).data?.total === 0
+
+export const EmptyBin = ({ title }: { readonly title: string }) => (
+  <EmptyState icon={<Trash2 size={30} />} title={title} />
+)
+
+interface BinListProps<T> {
+  readonly label: string
+  readonly empty: string
+  readonly failure: string
+  readonly source: BinSource<T>
   readonly keyOf: (item: T) => Key
   readonly Line: ComponentType<{ readonly item: T; readonly daysLeft: number }>
 }
@@ -28,22 +47,17 @@ export function BinList<T extends { readonly goneAt: string }>({
   label,
   empty,
   failure,
-  queryKey,
-  read,
+  source,
   keyOf,
   Line,
 }: BinListProps<T>) {
   const [page, setPage] = useState(1)
-  const query = useQuery({
-    queryKey: [...queryKey, page],
-    queryFn: ({ signal }) => read({ page, size: SIZE }, signal),
-    placeholderData: keepPreviousData,
-  })
+  const query = useBin(source, page)
   return (
     <Loaded query={query} failure={failure} skeleton={<Skeleton className="h-64" />}>
       {({ items, total }) =>
         items.length === 0 ? (
-          <EmptyState icon={<Trash2 size={30} />} title={empty} />
+          <EmptyBin title={empty} />
         ) : (
           <div className="grid gap-4">
             <ul aria-label={label} className="divide-y divide-line border-y border-line">
@@ -73,7 +87,8 @@ export function BinList<T extends { readonly goneAt: string }>({
 interface BinLineProps {
   readonly title: ReactNode
   readonly detail: ReactNode
-  readonly reason: ReactNode
+  /** A paragraph in the direction of its own language. */
+  readonly reason: string
   /** Time of the deletion, and the member who deleted it. */
   readonly deleted: ReactNode
   /** Until when it can be restored. */
@@ -100,7 +115,9 @@ export function BinLine({
       <div className="min-w-0 grow basis-64">
         <p className="font-semibold wrap-anywhere">{title}</p>
         <p className="text-sm text-muted wrap-anywhere">{detail}</p>
-        <p className="mt-1 wrap-anywhere">{reason}</p>
+        <p dir="auto" className="mt-1 wrap-anywhere">
+          {reason}
+        </p>
         <p className="text-sm text-muted">{deleted}</p>
         <p className="text-sm font-semibold text-warning">{until}</p>
       </div>

@@ -1,4 +1,3 @@
-import { Eye, PencilLine, Plus, Redo2, Undo2 } from 'lucide-react'
 import {
   type KeyboardEvent,
   type PointerEvent,
@@ -13,7 +12,6 @@ import {
 import { useTranslation } from 'react-i18next'
 import { type Box, BOX_MIN, fitBox, isOnPage } from '#shared/domain/report/public-copy-rules.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
-import { Button } from '../../../ui/button/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import {
   addBox,
@@ -27,6 +25,7 @@ import {
   removeBox,
   undo,
 } from './box-steps.ts'
+import { BoxTools, PreviewButton } from './box-tools.tsx'
 
 const NEW_BOX: Box = { x: 0.4, y: 0.4, width: 0.2, height: 0.2 }
 
@@ -64,6 +63,8 @@ function useBoxDrag(
   area: RefObject<HTMLDivElement | null>,
   { steps, page, onChange }: Omit<BoxEditorProps, 'pictureUrl' | 'outcome'>,
   focus: (index: number) => void,
+  /** Pressed beside the boxes. */
+  onBeside: () => void,
 ) {
   const [drag, setDrag] = useState<Drag>()
   const [draft, setDraft] = useState<Box>()
@@ -101,7 +102,7 @@ function useBoxDrag(
     } else if (drag.index !== undefined) {
       if (isMoved) onChange(changeBox(steps, drag.index, box))
       focus(drag.index)
-    }
+    } else onBeside()
     setDrag(undefined)
     setDraft(undefined)
   }
@@ -150,16 +151,22 @@ export function BoxEditor({ pictureUrl, page, steps, onChange, outcome }: BoxEdi
   const area = useRef<HTMLDivElement>(null)
   const add = useRef<HTMLButtonElement>(null)
   const [previews, setPreviews] = useState(false)
-  const wanted = useRef<number>(undefined)
-  const setFocused = (index: number): void => void (wanted.current = index)
+  const [selected, setSelected] = useState(-1)
+  const marked = steps.present[selected]
+  const isSelected = marked !== undefined && isOnPage(marked, page)
+  const wanted = useRef<number | 'add'>(undefined)
+  const setWanted = (part: number | 'add'): void => void (wanted.current = part)
   // Not after the paint: by then a dialog whose focused part is gone has taken the focus itself, and does so once more.
   useLayoutEffect(() => {
     if (wanted.current === undefined) return
-    area.current?.querySelector<HTMLButtonElement>(`[data-box="${wanted.current}"]`)?.focus()
+    if (wanted.current === 'add') add.current?.focus()
+    else area.current?.querySelector<HTMLButtonElement>(`[data-box="${wanted.current}"]`)?.focus()
     wanted.current = undefined
   })
 
-  const { drag, draft, handlers } = useBoxDrag(area, { steps, page, onChange }, setFocused)
+  const { drag, draft, handlers } = useBoxDrag(area, { steps, page, onChange }, setWanted, () =>
+    setSelected(-1),
+  )
   const group = useRef<HTMLFieldSetElement>(null)
   useUndoKeys(group, steps, onChange)
   const onBoxKey = (event: KeyboardEvent, index: number, box: Box): void => {
@@ -169,9 +176,8 @@ export function BoxEditor({ pictureUrl, page, steps, onChange, outcome }: BoxEdi
       onChange(removeBox(steps, index))
       const before = steps.present.findLastIndex((one, at) => at < index && isOnPage(one, page))
       const after = steps.present.findIndex((one, at) => at > index && isOnPage(one, page))
-      if (before !== -1) setFocused(before)
-      else if (after !== -1) setFocused(after - 1)
-      else add.current?.focus()
+      setSelected(-1)
+      setWanted(before !== -1 ? before : after !== -1 ? after - 1 : 'add')
       return
     }
     const next = boxByKey(box, event.key, event.shiftKey)
@@ -185,24 +191,25 @@ export function BoxEditor({ pictureUrl, page, steps, onChange, outcome }: BoxEdi
       {/* Above the picture, and in sight while it goes by: where the window is low, the end of the form would cover them below it. */}
       <div className="sticky -top-5 z-1 -mx-5 flex flex-wrap gap-1 bg-raised px-5 py-1.5 sm:gap-2 lg:static lg:mx-0 lg:px-0">
         {!previews && (
-          <>
-            <Button
-              ref={add}
-              // Not a box: the first key would move it.
-              data-begin
-              variant="secondary"
-              className={NARROW}
-              disabled={!mayAdd(steps, page)}
-              icon={<Plus aria-hidden="true" size={18} />}
-              onClick={() => {
-                onChange(addBox(steps, boxInSight(area.current, frame.current), page))
-                setFocused(steps.present.length)
-              }}
-            >
-              {t('publicCopy.add')}
-            </Button>
-            <UndoButtons steps={steps} onChange={onChange} />
-          </>
+          <BoxTools
+            steps={steps}
+            page={page}
+            onChange={onChange}
+            add={add}
+            onAdd={() => {
+              onChange(addBox(steps, boxInSight(area.current, frame.current), page))
+              setWanted(steps.present.length)
+            }}
+            onRemove={
+              isSelected
+                ? () => {
+                    onChange(removeBox(steps, selected))
+                    setSelected(-1)
+                    setWanted('add') // not the next box: a second press of a finger would remove that one
+                  }
+                : undefined
+            }
+          />
         )}
         <PreviewButton on={previews} onTurn={() => setPreviews(!previews)} />
       </div>
@@ -212,7 +219,7 @@ export function BoxEditor({ pictureUrl, page, steps, onChange, outcome }: BoxEdi
         dir="ltr"
         tabIndex={0} // oxlint-disable-line jsx-a11y/no-noninteractive-tabindex -- the keys that scroll need the focus here
         // The rest of the dialog stays in sight.
-        className="relative grid max-h-[max(14rem,min(50dvh,100dvh-27rem))] justify-items-center overflow-y-auto rounded-md border border-line bg-sunken p-3"
+        className="relative grid max-h-[max(14rem,min(50dvh,100dvh-27rem))] justify-items-center overflow-y-auto rounded-md border border-line bg-sunken p-3 pointer-coarse:p-5"
       >
         {previews ? (
           <CoveredPicture
@@ -236,7 +243,9 @@ export function BoxEditor({ pictureUrl, page, steps, onChange, outcome }: BoxEdi
                   box={box}
                   index={index}
                   isHeld={isHeld}
+                  isSelected={isSelected && index === selected}
                   help={help}
+                  onFocus={() => setSelected(index)}
                   onKeyDown={(event) => onBoxKey(event, index, box)}
                 />
               )
@@ -250,9 +259,20 @@ export function BoxEditor({ pictureUrl, page, steps, onChange, outcome }: BoxEdi
         )}
       </div>
       <p id={help} className="text-sm text-muted">
-        {previews ? outcome : t('publicCopy.boxesHelp')}
+        {previews ? outcome : <BoxesHelp />}
       </p>
     </fieldset>
+  )
+}
+
+/** A finger has no keys. */
+function BoxesHelp() {
+  const { t } = useTranslation('reportWrite')
+  return (
+    <>
+      <span className="pointer-coarse:hidden">{t('publicCopy.boxesHelp')}</span>
+      <span className="hidden pointer-coarse:inline">{t('publicCopy.boxesHelpTouch')}</span>
+    </>
   )
 }
 
@@ -261,8 +281,11 @@ interface BoxHandleProps {
   readonly index: number
   /** It is dragged. */
   readonly isHeld: boolean
+  /** The tools act on it. */
+  readonly isSelected: boolean
   /** Id of the text that says what the keys do. */
   readonly help: string
+  readonly onFocus: () => void
   readonly onKeyDown: (event: KeyboardEvent) => void
 }
 
@@ -270,7 +293,7 @@ interface BoxHandleProps {
  * A box that can be moved, and made larger at its corner. Solid, as in the public copy: what shows through here looks as if
  * it showed through there. While it is dragged, its place must be seen.
  */
-function BoxHandle({ box, index, isHeld, help, onKeyDown }: BoxHandleProps) {
+function BoxHandle({ box, index, isHeld, isSelected, help, onFocus, onKeyDown }: BoxHandleProps) {
   const { t } = useTranslation('reportWrite')
   const format = useFormat()
   const percent = (value: number) =>
@@ -293,44 +316,22 @@ function BoxHandle({ box, index, isHeld, help, onKeyDown }: BoxHandleProps) {
         aria-label={name}
         aria-describedby={help}
         className={cx(
-          'absolute inset-0 cursor-move touch-none border-2 border-sun focus-visible:outline-4',
+          'absolute inset-0 cursor-move touch-none border-sun focus-visible:outline-4',
+          isSelected ? 'border-4' : 'border-2',
           isHeld ? 'bg-black/60' : 'bg-black',
         )}
+        onFocus={onFocus}
         onKeyDown={onKeyDown}
       />
       <span
         aria-hidden="true"
         data-index={index}
         data-corner=""
-        className="absolute -right-3 -bottom-3 grid size-7 cursor-nwse-resize touch-none place-items-center"
+        className="absolute -right-3 -bottom-3 grid size-7 cursor-nwse-resize touch-none place-items-center pointer-coarse:-right-5 pointer-coarse:-bottom-5 pointer-coarse:size-11"
       >
         <span className="pointer-events-none size-3.5 rounded-full border-2 border-black bg-sun" />
       </span>
     </BoxShape>
-  )
-}
-
-interface PreviewButtonProps {
-  readonly on: boolean
-  readonly onTurn: () => void
-}
-
-function PreviewButton({ on, onTurn }: PreviewButtonProps) {
-  const { t } = useTranslation('reportWrite')
-  const Icon = on ? PencilLine : Eye
-  return (
-    <Button
-      variant={on ? 'secondary' : 'quiet'}
-      icon={<Icon aria-hidden="true" size={18} />}
-      className={on ? undefined : NARROW}
-      onClick={onTurn}
-    >
-      {on ? (
-        t('publicCopy.previewEnd')
-      ) : (
-        <span className="max-sm:sr-only">{t('publicCopy.preview')}</span>
-      )}
-    </Button>
   )
 }
 
@@ -358,35 +359,6 @@ function CoveredPicture({ url, boxes }: CoveredPictureProps) {
 const Picture = ({ url, label }: { readonly url: string; readonly label: string }) => (
   <img src={url} alt={label} draggable={false} className="max-w-full" />
 )
-
-/** On a phone the signs of the tools do, so that all stand in one row. */
-const NARROW = 'max-sm:px-2!'
-
-function UndoButtons({ steps, onChange }: Pick<BoxEditorProps, 'steps' | 'onChange'>) {
-  const { t } = useTranslation('reportWrite')
-  return (
-    <>
-      <Button
-        variant="quiet"
-        className={NARROW}
-        disabled={steps.past.length === 0}
-        icon={<Undo2 aria-hidden="true" size={18} className="mirror" />}
-        onClick={() => onChange(undo(steps))}
-      >
-        <span className="max-sm:sr-only">{t('publicCopy.undo')}</span>
-      </Button>
-      <Button
-        variant="quiet"
-        className={NARROW}
-        disabled={steps.future.length === 0}
-        icon={<Redo2 aria-hidden="true" size={18} className="mirror" />}
-        onClick={() => onChange(redo(steps))}
-      >
-        <span className="max-sm:sr-only">{t('publicCopy.redo')}</span>
-      </Button>
-    </>
-  )
-}
 
 function BoxShape({ box, children }: { readonly box: Box; readonly children: ReactNode }) {
   const part = (value: number) => `${value * 100}%`

@@ -16,7 +16,7 @@ import { type EvidenceKind, kindOf } from '../../../parts/evidence/evidence-kind
 import { pageAddress, PageTurner } from '../../../parts/evidence/page-turner.tsx'
 import { ask } from '../../../platform/calls/api.ts'
 import { queryClient } from '../../../platform/calls/query-client.ts'
-import { Auto, Ltr } from '../../../ui/bidi.tsx'
+import { Ltr } from '../../../ui/bidi.tsx'
 import { Button } from '../../../ui/button/button.tsx'
 import { useCall } from '../../../ui/call/use-call.ts'
 import { cx } from '../../../ui/cx.ts'
@@ -355,8 +355,8 @@ function Changes({ changes, onTake }: ChangesProps) {
               className="flex flex-wrap items-center justify-between gap-3 py-2"
             >
               <div className="min-w-0 text-sm">
-                <p className="font-semibold">
-                  <Auto>{change.reason}</Auto>
+                <p dir="auto" className="font-semibold">
+                  {change.reason}
                 </p>
                 <p className="text-muted">
                   <time dateTime={change.at}>{at}</time>

@@ -1,5 +1,5 @@
 import { Trash2 } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   type DeletedEvidence,
@@ -21,7 +21,13 @@ import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Checkbox } from '../../../ui/field/checkbox.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
-import { BinLine, BinList } from '../../../ui/staff/bin-list.tsx'
+import {
+  BinLine,
+  BinList,
+  type BinSource,
+  EmptyBin,
+  useIsBinEmpty,
+} from '../../../ui/staff/bin-list.tsx'
 import { ExportButton } from '../../../ui/step-up/download-button.tsx'
 import { useReportType } from '../../../ui/use-report-type.ts'
 import { type Filters, givenFilters } from '../report-filters.ts'
@@ -99,6 +105,15 @@ function DeletedReports({ role }: Pick<StaffBarProps, 'role'>) {
   )
 }
 
+const REPORTS: BinSource<DeletedReport> = {
+  queryKey: ['reports', 'deleted'],
+  read: (query, signal) => askPage(listDeletedReports, { query }, { signal }),
+}
+const EVIDENCE: BinSource<DeletedEvidence> = {
+  queryKey: ['reports', 'deleted-evidence'],
+  read: (query, signal) => askPage(listDeletedEvidence, { query }, { signal }),
+}
+
 interface DeletedDialogProps {
   readonly open: boolean
   readonly onClose: () => void
@@ -115,33 +130,38 @@ export function DeletedDialog({ open, onClose }: DeletedDialogProps) {
       description={t('deleted.lead')}
       size="lg"
     >
-      {open && (
-        <div className="grid gap-6">
-          <Section title={t('deleted.reports')}>
-            <BinList
-              label={t('deleted.reports')}
-              empty={t('deleted.empty')}
-              failure={t('deleted.notLoaded')}
-              queryKey={['reports', 'deleted']}
-              read={(query, signal) => askPage(listDeletedReports, { query }, { signal })}
-              keyOf={({ id }) => id}
-              Line={ReportLine}
-            />
-          </Section>
-          <Section title={t('deleted.evidence')}>
-            <BinList
-              label={t('deleted.evidence')}
-              empty={t('deleted.empty')}
-              failure={t('deleted.evidenceNotLoaded')}
-              queryKey={['reports', 'deleted-evidence']}
-              read={(query, signal) => askPage(listDeletedEvidence, { query }, { signal })}
-              keyOf={({ id }) => id}
-              Line={EvidenceLine}
-            />
-          </Section>
-        </div>
-      )}
+      {open && <Deletions />}
     </Dialog>
+  )
+}
+
+function Deletions() {
+  const { t } = useTranslation('reportWrite')
+  const [hasNoReports, hasNoEvidence] = [useIsBinEmpty(REPORTS), useIsBinEmpty(EVIDENCE)]
+  if (hasNoReports && hasNoEvidence) return <EmptyBin title={t('deleted.empty')} />
+  return (
+    <div className="grid gap-6">
+      <Section title={t('deleted.reports')}>
+        <BinList
+          label={t('deleted.reports')}
+          empty={t('deleted.empty')}
+          failure={t('deleted.notLoaded')}
+          source={REPORTS}
+          keyOf={({ id }) => id}
+          Line={ReportLine}
+        />
+      </Section>
+      <Section title={t('deleted.evidence')}>
+        <BinList
+          label={t('deleted.evidence')}
+          empty={t('deleted.empty')}
+          failure={t('deleted.evidenceNotLoaded')}
+          source={EVIDENCE}
+          keyOf={({ id }) => id}
+          Line={EvidenceLine}
+        />
+      </Section>
+    </div>
   )
 }
 
@@ -151,12 +171,12 @@ type Deleted = Pick<DeletedReport, 'reason' | 'deletedAt' | 'deletedBy' | 'goneA
 function useDeletion(
   { reason, deletedAt, deletedBy, goneAt }: Deleted,
   daysLeft: number,
-): Record<'reason' | 'deleted' | 'until', ReactNode> {
+): Pick<ComponentProps<typeof BinLine>, 'reason' | 'deleted' | 'until'> {
   const { t } = useTranslation('reportWrite')
   const format = useFormat()
   const day = (instant: string): string => format.date(new Date(instant), 'medium')
   return {
-    reason: <Auto>{reason === '' ? t('deleted.noReason') : reason}</Auto>,
+    reason: reason === '' ? t('deleted.noReason') : reason,
     deleted: (
       <>
         {t('deleted.on', { date: day(deletedAt) })}

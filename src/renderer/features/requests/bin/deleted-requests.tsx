@@ -6,9 +6,14 @@ import { askPage } from '../../../platform/calls/ask-page.ts'
 import { Auto, Ltr } from '../../../ui/bidi.tsx'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
-import { BinLine, BinList } from '../../../ui/staff/bin-list.tsx'
+import { BinLine, BinList, type BinSource } from '../../../ui/staff/bin-list.tsx'
 import { DELETED_REQUESTS } from '../queries.ts'
 import { useRestoreRequest } from './just-deleted.tsx'
+
+const REQUESTS: BinSource<DeletedRequest> = {
+  queryKey: DELETED_REQUESTS,
+  read: (query, signal) => askPage(listDeletedRequests, { query }, { signal }),
+}
 
 interface DeletedRequestsProps {
   readonly open: boolean
@@ -31,8 +36,7 @@ export function DeletedRequests({ open, onOpenChange }: DeletedRequestsProps) {
           label={t('bin.title')}
           empty={t('bin.empty')}
           failure={t('bin.notLoaded')}
-          queryKey={DELETED_REQUESTS}
-          read={(query, signal) => askPage(listDeletedRequests, { query }, { signal })}
+          source={REQUESTS}
           keyOf={({ id }) => id}
           Line={RequestLine}
         />
@@ -62,7 +66,7 @@ function RequestLine({
           </>
         }
         detail={`${t(`status.${request.status}`)} · ${day(request.createdAt)} · ${t(request.withPerson ? 'bin.withPerson' : 'bin.requestOnly')}`}
-        reason={<Auto>{request.reason === '' ? t('bin.noReason') : request.reason}</Auto>}
+        reason={request.reason === '' ? t('bin.noReason') : request.reason}
         deleted={
           <>
             {t('bin.on', { date: day(request.deletedAt) })} ·{' '}

@@ -31,6 +31,8 @@ export interface ChartRow {
   readonly value: number
   /** Under the axis, where the whole label is too long. */
   readonly short?: string
+  /** The period is not over: what it counts so far is drawn as unfinished, and its label says so. */
+  readonly isRunning?: boolean
 }
 
 export interface ChartSummary {

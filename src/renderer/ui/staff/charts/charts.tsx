@@ -1,6 +1,7 @@
 import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { textDirection } from '#shared/domain/text/languages.ts'
 import { useLanguage } from '../../../i18n/use-format.ts'
+import { cx } from '../../cx.ts'
 import { ChartFrame, type ChartProps, type DrawnChart } from './chart-frame.tsx'
 import { labelStride, showsLabel, valueTicks } from './chart-scale.ts'
 
@@ -40,7 +41,7 @@ function Columns({ rows, format }: DrawnChart) {
     <TimeAxes rows={rows} format={format}>
       {({ x, y, bandPx, basePx }) => {
         const width = Math.min(WIDEST_PX, bandPx * 0.66)
-        return rows.map(({ label, value }, index) => (
+        return rows.map(({ label, value, isRunning = false }, index) => (
           <rect
             key={label}
             x={x(index) - width / 2}
@@ -48,7 +49,10 @@ function Columns({ rows, format }: DrawnChart) {
             width={width}
             height={basePx - y(value)}
             rx="2"
-            className="fill-brand transition-none"
+            className={cx(
+              'transition-none',
+              isRunning ? 'fill-surface stroke-brand' : 'fill-brand',
+            )}
           >
             <title>{`${label}: ${format(value)}`}</title>
           </rect>
@@ -66,21 +70,31 @@ function ChartLine({ rows, format }: DrawnChart) {
     <TimeAxes rows={rows} format={format}>
       {({ x, y }) => (
         <>
-          <polyline
-            points={rows.map(({ value }, index) => `${x(index)},${y(value)}`).join(' ')}
-            strokeWidth="2.5"
-            strokeLinejoin="round"
-            strokeLinecap="round"
-            className="fill-none stroke-brand"
-          />
-          {rows.map(({ label, value }, index) => (
+          {/* To a month that has just begun, a whole line would show a fall that nobody knows of. */}
+          {[
+            rows.slice(0, rows.at(-1)?.isRunning === true ? -1 : undefined),
+            rows.at(-1)?.isRunning === true ? rows.slice(-2) : [],
+          ].map((part, place) => (
+            <polyline
+              key={place}
+              points={part.map((row) => `${x(rows.indexOf(row))},${y(row.value)}`).join(' ')}
+              strokeWidth="2.5"
+              strokeLinejoin="round"
+              strokeLinecap="round"
+              className={cx('fill-none stroke-brand', place === 1 && '[stroke-dasharray:3_5]')}
+            />
+          ))}
+          {rows.map(({ label, value, isRunning = false }, index) => (
             <circle
               key={label}
               cx={x(index)}
               cy={y(value)}
               r="4"
               strokeWidth="2"
-              className="fill-surface stroke-brand transition-none"
+              className={cx(
+                'stroke-brand transition-none',
+                isRunning ? 'fill-surface' : 'fill-brand',
+              )}
             >
               <title>{`${label}: ${format(value)}`}</title>
             </circle>

@@ -99,7 +99,7 @@ export function CardList<Row>(props: FilledTableProps<Row>) {
                 <RowName row={row} column={header} onOpen={onOpen} openLabel={openLabel} />
               )}
               {facts.length > 0 && (
-                <dl className="grid grid-cols-2 gap-x-2 gap-y-1.5 text-sm">
+                <dl className="grid grid-cols-2 gap-x-4 gap-y-1.5 text-sm">
                   {facts
                     .filter(({ isBlank }) => isBlank?.(row) !== true)
                     .map((column) => (

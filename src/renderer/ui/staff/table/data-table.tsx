@@ -153,7 +153,8 @@ function FilledTable<Row>(props: FilledTableProps<Row>) {
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- on a narrow screen it scrolls, by keyboard as well
         tabIndex={0}
         aria-label={props.label}
-        className="rounded-lg border border-line bg-surface @max-[900px]:overflow-x-auto"
+        // Clipped, a last row with a colour is as round as the border; unlike hidden, the head still keeps to the window.
+        className="overflow-clip rounded-lg border border-line bg-surface @max-[900px]:overflow-x-auto"
       >
         <Table {...props} />
       </section>
