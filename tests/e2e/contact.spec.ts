@@ -84,6 +84,7 @@ for (const language of JOURNEY_LANGUAGES) {
     await page.getByRole('button', { name: words.send }).click()
     const faults = page.locator('main form').getByRole('region')
     await expect(faults).toBeFocused()
+    await expect(faults).toHaveCSS('outline-style', 'solid')
     for (const missing of words.missing)
       await expect(faults.getByRole('link', { name: missing })).toBeVisible()
     await faults.getByRole('link', { name: words.missing[0] }).click()
