@@ -84,6 +84,7 @@ for (const language of JOURNEY_LANGUAGES) {
     await page.getByRole('button', { name: words.send }).click()
     const faults = page.locator('main form').getByRole('region')
     await expect(faults).toBeFocused()
+    await expect(faults).toHaveCSS('outline-style', 'solid')
     for (const missing of words.missing)
       await expect(faults.getByRole('link', { name: missing })).toBeVisible()
     await faults.getByRole('link', { name: words.missing[0] }).click()
@@ -113,6 +114,22 @@ for (const language of JOURNEY_LANGUAGES) {
     expect(mail).toMatchObject({ template: 'contact-message', values: { email, subject: 'help' } })
   })
 }
+
+test('a line of the list leads to its field, with the fault below it in view', async ({ open }) => {
+  const page = await open({ viewport: { width: 1280, height: 800 } })
+  await openIn(page, 'en', '/contact')
+  await page.getByRole('button', { name: 'Send the message' }).click()
+  const form = page.locator('main form')
+  for (const [name, fault] of [
+    ['Subject', 'Choose a subject.'],
+    ['Phone number', 'Enter your phone number.'],
+  ] as const) {
+    await form.getByRole('region').getByRole('link', { name: fault }).click()
+    await expect(field(page, name)).toBeFocused()
+    await expect(form.locator('p').filter({ hasText: fault })).toBeInViewport({ ratio: 1 })
+    await form.getByRole('region').scrollIntoViewIfNeeded()
+  }
+})
 
 test('the form is prefilled for a member; a failure keeps the input', async ({ open, server }) => {
   const member = await buildMember(server.deps, {

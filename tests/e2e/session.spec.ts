@@ -8,7 +8,7 @@ test('a wrong password, an unknown person and an inactive member get the same me
 }) => {
   const active = await buildMember(server.deps)
   const inactive = await buildMember(server.deps, { status: 'inactive' })
-  // As high as a phone above its keyboard: the notice stands below the fields.
+  // As high as a phone above its keyboard: the fields alone fill it.
   const page = await open({ viewport: { width: 360, height: 420 } })
   const texts: string[] = []
   for (const [email, password] of [
@@ -24,6 +24,7 @@ test('a wrong password, an unknown person and an inactive member get the same me
     await expect(notice).toContainText('Invalid email or password')
     await expect(notice).toBeInViewport({ ratio: 1 })
     await expect(page.getByRole('textbox', { name: 'Email address' })).toHaveValue(email)
+    await expect(page.locator('form > :first-child')).toContainText('Invalid email or password')
     texts.push(await notice.innerText())
   }
   expect(new Set(texts).size).toBe(1)

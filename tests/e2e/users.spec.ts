@@ -354,6 +354,14 @@ test('a member is opened, edited and closed, each at an address of its own', asy
   await expect(dialog.getByLabel('First name').first()).toBeFocused()
   await dialog.getByLabel('First name').first().fill('Amna')
   await expect(refused).toHaveCount(0)
+  // What the server refuses is listed in the same way: a box above the buttons would cover the field of a phone.
+  const email = await dialog.getByLabel('Email address').inputValue()
+  await dialog.getByLabel('Email address').fill('amna@example')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(refused).toBeFocused()
+  await expect(dialog.getByRole('alert')).toHaveCount(0)
+  await dialog.getByLabel('Email address').fill(email)
+  await expect(refused).toHaveCount(0)
   // Another user saves in the meantime: the input stays, the other fields show the new values.
   server.clock.advance(1)
   await server.deps.database.db
@@ -419,6 +427,8 @@ test('a member is added with three photos, inactive and validated', async ({ ope
   await page.keyboard.press('n')
   const dialog = page.getByRole('dialog', { name: 'Add user' })
   await dialog.getByRole('button', { name: 'Add user' }).click()
+  await expect(dialog.getByRole('link')).toHaveCount(6) // more would fill a phone
+  await dialog.getByText('and 4 more').click()
   await expect(dialog.getByRole('link')).toHaveText([
     /: Add this photo\.$/,
     /: Add this photo\.$/,

@@ -30,6 +30,8 @@ export const EVERY_VALUE = {
   payAt: 'https://members.example.org/pay?reference=WLD-7K3M-9Q',
   hint: 'samples',
   device: 'Firefox, Linux',
+  factor: 'passkey',
+  left: '9',
   act: 'report-delete',
   alert: 'many-looks',
   operationFault: 'disk-low',

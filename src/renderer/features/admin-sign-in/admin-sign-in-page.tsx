@@ -63,6 +63,9 @@ function AdminSignInForm() {
 
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
+      {failure !== undefined && (
+        <SignInFailureNotice failure={failure} onOver={() => setFailure(undefined)} />
+      )}
       <EmailField
         {...register('email', {
           validate: (value) => value.trim() !== '' || t('identifierRequired'),
@@ -80,9 +83,6 @@ function AdminSignInForm() {
         autoComplete="current-password"
         required
       />
-      {failure !== undefined && (
-        <SignInFailureNotice failure={failure} onOver={() => setFailure(undefined)} />
-      )}
       <Button type="submit" size="lg" busy={isSubmitting}>
         {t(isSubmitting ? 'submitting' : 'submit')}
       </Button>

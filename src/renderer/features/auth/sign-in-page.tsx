@@ -135,6 +135,9 @@ function SignInForm({ state }: { readonly state: unknown }) {
   return (
     // The server judges; the browser's own bubbles would speak its language instead of ours.
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
+      {failure !== undefined && (
+        <SignInFailureNotice failure={failure} onOver={() => setFailure(undefined)} />
+      )}
       <EmailField
         {...register('identifier', {
           validate: (value) =>
@@ -156,9 +159,6 @@ function SignInForm({ state }: { readonly state: unknown }) {
         required
       />
       {platform.canForget && <RememberChoice {...register('remember')} />}
-      {failure !== undefined && (
-        <SignInFailureNotice failure={failure} onOver={() => setFailure(undefined)} />
-      )}
       <Button type="submit" size="lg" busy={isSubmitting}>
         {t(isSubmitting ? 'submitting' : 'submit')}
       </Button>

@@ -30,7 +30,8 @@ export function FaultSummary({ ref, title, lead, faults, more }: FaultSummaryPro
       ref={ref}
       tabIndex={-1}
       aria-labelledby={id}
-      className="scroll-mt-4 rounded-md border border-s-4 border-danger bg-danger-soft p-4"
+      // Unlike a heading it leads on to links, so it draws the ring, also after the press of a finger.
+      className="scroll-mt-4 rounded-md border border-s-4 border-danger bg-danger-soft p-4 focus:outline-3 focus:outline-offset-2 focus:outline-focus"
     >
       {/* No heading: its level would differ from page to page. It names the region. */}
       <p id={id} className="flex items-start gap-2.5 font-semibold">

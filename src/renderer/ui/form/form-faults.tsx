@@ -10,6 +10,8 @@ interface FormFaultsProps<F extends FieldValues> {
   readonly labelOf: (field: FieldPath<F>) => string
   /** For fields that the library of forms has no element of. */
   readonly focus?: (field: FieldPath<F>) => void
+  /** "and 4 more", for a form whose list would fill a phone. */
+  readonly more?: (count: number) => string
 }
 
 /** The faults of a form in context, once it was refused. A fault of the type `missing` names its field in its own words. */
@@ -18,6 +20,7 @@ export function FormFaults<F extends FieldValues>({
   fields,
   labelOf,
   focus,
+  more,
 }: FormFaultsProps<F>) {
   const { t } = useTranslation('ui')
   const { control, setFocus, getFieldState } = useFormContext<F>()
@@ -33,6 +36,7 @@ export function FormFaults<F extends FieldValues>({
     <FaultSummary
       ref={ref}
       title={t('fault.summary', { count: found.length })}
+      {...(more !== undefined && { more })}
       faults={found.map(({ name, type, message }) => ({
         text:
           type === 'missing'
@@ -42,7 +46,8 @@ export function FormFaults<F extends FieldValues>({
         onFollow: () => {
           if (focus === undefined) setFocus(name)
           else focus(name)
-          document.activeElement?.scrollIntoView({ block: 'center' })
+          // The library of forms moves the focus in a task of its own, and the fault stands below the field.
+          setTimeout(() => document.activeElement?.scrollIntoView({ block: 'center' }), 0)
         },
       }))}
     />

@@ -6,8 +6,8 @@ import { directionOf, textDirection, type Language } from '#shared/domain/text/l
 import { EMBLEM_EDGE_PX, EMBLEM_ID } from './emblem.ts'
 
 export interface HtmlPiece {
-  /** `quote`: what another person wrote. `account`: lines of a bank account, such as "IBAN FR76". */
-  readonly kind: 'words' | 'value' | 'link' | 'code' | 'quote' | 'account'
+  /** `lead`: the bold beginning of a paragraph. `quote`: what another person wrote. `account`: lines of a bank account, such as "IBAN FR76". */
+  readonly kind: 'words' | 'lead' | 'value' | 'link' | 'code' | 'quote' | 'account'
   readonly text: string
   readonly leftToRight: boolean
   /** Label of the link as a button; a link without a label is a line of text. */
@@ -45,6 +45,11 @@ const STYLE = {
   linkPiece: 'display:inline-block;text-decoration:underline',
   emailPiece: 'display:inline-block',
   name: 'white-space:nowrap',
+  strong: 'font-weight:bold',
+  above: 'padding:6px 12px 0;font-size:14px;line-height:1.3;color:#546059',
+  below: 'padding:0 12px 6px;font-weight:bold;word-break:break-word;overflow-wrap:anywhere',
+  preview:
+    'display:none;max-height:0;max-width:0;overflow:hidden;opacity:0;font-size:1px;line-height:1px;color:transparent;mso-hide:all',
   token: 'word-break:break-all',
   note: 'margin:24px 0 0;padding:16px 0 0;border-top:1px solid #d9dccf;font-size:14px;color:#546059',
   footer: 'margin:0 0 8px;font-size:13px;color:#546059',
@@ -114,6 +119,7 @@ function inline(piece: HtmlPiece): string {
   const { kind, text, leftToRight } = piece
   const safe = escaped(text).replaceAll('\n', '<br>')
   if (kind === 'words') return safe
+  if (kind === 'lead') return `<span style="${STYLE.strong}">${safe}</span>`
   // The visible text is the address: a mail that hides the target of a link teaches people to trust
   // any link.
   if (kind === 'link')
@@ -160,15 +166,21 @@ export const isFact = (pieces: readonly HtmlPiece[]): boolean =>
 
 /**
  * Facts that follow each other, or the lines of an account, as one box of two columns. The first has its width, or a line
- * across both columns widens it, and a long label takes the room of an address.
+ * across both columns widens it, and a long label takes the room of an address. `isStacked`: each label above its value.
  */
-function facts(rows: readonly (readonly [label: string, value: string])[], language: Language) {
+function facts(
+  rows: readonly (readonly [label: string, value: string])[],
+  language: Language,
+  isStacked = false,
+) {
   const direction = textDirection(language)
   const start = startOf(direction)
   const cells = rows.map(([label, value]) =>
-    label === ''
-      ? `<tr><td colspan="2" align="${start}" style="${STYLE.fact}">${value}</td></tr>`
-      : `<tr><td class="quiet" width="30%" valign="top" align="${start}" style="${STYLE.label}">${label}</td><td valign="top" align="${start}" style="${STYLE.fact}">${value}</td></tr>`,
+    label !== '' && isStacked
+      ? `<tr><td colspan="2" class="quiet" align="${start}" style="${STYLE.above}">${label}</td></tr><tr><td colspan="2" align="${start}" style="${STYLE.below}">${value}</td></tr>`
+      : label === ''
+        ? `<tr><td colspan="2" align="${start}" style="${STYLE.fact}">${value}</td></tr>`
+        : `<tr><td class="quiet" width="30%" valign="top" align="${start}" style="${STYLE.label}">${label}</td><td valign="top" align="${start}" style="${STYLE.fact}">${value}</td></tr>`,
   )
   return `${TABLE} width="100%" dir="${direction}" class="box" style="${STYLE.box}">${cells.join('')}</table>`
 }
@@ -184,9 +196,16 @@ const factRow = ([label, value]: readonly HtmlPiece[]): readonly [string, string
       : inline(value),
 ]
 
+/** With its label beside it, an account number of more than six groups takes three lines of a phone. */
+const LONG = /^IBAN (?:\w{4} ){6}/m
+
+/** A phone breaks a long IBAN: its end of a few digits is not left alone on the last line. */
+const ibanTogether = (safe: string): string =>
+  safe.replace(/(?<=^(?:\w{4} ){4,})\w{4} \w{1,4}$/, (end) => isolated(end, 'ltr', STYLE.name))
+
 const accountRow = (line: string): readonly [string, string] => {
   const [, label = '', value = line] = /^(IBAN|BIC) (.+)$/.exec(line) ?? []
-  return [label, isolated(escaped(value), label === '' ? directionOf(value) : 'ltr')]
+  return [label, isolated(ibanTogether(escaped(value)), label === '' ? directionOf(value) : 'ltr')]
 }
 
 function paragraph(pieces: readonly HtmlPiece[], style: string, className = ''): string {
@@ -203,7 +222,7 @@ function paragraph(pieces: readonly HtmlPiece[], style: string, className = ''):
   if (link !== undefined) {
     const rest = pieces.slice(alone + 1)
     return [
-      paragraph(pieces.slice(0, alone), STYLE.before),
+      paragraph(pieces.slice(0, alone), `${style};${STYLE.before}`, className),
       plainLink(link),
       ...(rest.length === 0 ? [] : [paragraph(rest, style)]),
     ].join('\n')
@@ -216,6 +235,7 @@ const EMBLEM = `<img src="cid:${EMBLEM_ID}" width="${EMBLEM_EDGE_PX}" height="${
 
 interface MailPart {
   readonly language: Language
+  readonly preview: string
   readonly title: readonly HtmlPiece[]
   readonly body: readonly (readonly HtmlPiece[])[]
   readonly note: readonly HtmlPiece[]
@@ -238,7 +258,7 @@ function bodyOf(body: MailPart['body'], language: Language): string {
       if (last.kind === 'quote') blocks.push(quotation(last))
       else
         for (const account of last.text.split('\n\n'))
-          blocks.push(facts(account.split('\n').map(accountRow), language))
+          blocks.push(facts(account.split('\n').map(accountRow), language, LONG.test(account)))
     } else blocks.push(paragraph(pieces, STYLE.paragraph))
   }
   return blocks.join('\n')
@@ -254,6 +274,13 @@ const otherPart = (part: MailPart): string =>
   `<div lang="${part.language}" dir="${textDirection(part.language)}" align="${aligned(part.language)}" style="${STYLE.other}">
 ${contentOf(part)}
 </div>`
+
+/** Fills the line of the inbox, or the name, the title and the text of the mail, with its code, would follow there. */
+const PREVIEW_END = '&nbsp;&zwnj;'.repeat(100)
+
+/** What an inbox shows beside the subject. The mail itself says it, so it is hidden there, from screen readers as well. */
+const preview = ({ preview: text, language }: MailPart): string =>
+  `<div dir="${textDirection(language)}" aria-hidden="true" style="${STYLE.preview}">${escaped(text)}${PREVIEW_END}</div>`
 
 export function layOut({
   name,
@@ -276,6 +303,7 @@ export function layOut({
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escaped(subject)}</title>
 <style>${DARK}</style></head>
 <body dir="${direction}" class="page" style="${STYLE.page}">
+${preview(first)}
 <div lang="${language}" dir="${direction}">
 ${TABLE} width="100%" class="page" style="${STYLE.page}"><tr><td align="center" style="${STYLE.outer}">
 ${TABLE} width="560" dir="${direction}" class="sheet" style="${STYLE.sheet}">

@@ -9,7 +9,6 @@ const WITHOUT_BUTTON: readonly MailTemplate[] = [
   'registration-code',
   'contact-change-code',
   'password-reset-code',
-  'password-changed',
   'request-received',
   'contact-message',
   'objection-message',
@@ -136,8 +135,48 @@ test('the title is the subject, without the reference that sorts the mails of an
   expect(title('objection-message')).toBe('Report 42: request to publish a reply')
   expect(render('objection-message', 'en').text).toContain('and asks us to publish a reply.')
   const news = render('news-published', 'en')
+  expect(LANGUAGES.map((language) => render('news-published', language).subject)).toEqual([
+    'News: General assembly',
+    'خبر: \u2068General assembly\u2069',
+    'Actualité\u00a0: General assembly',
+  ])
   expect(news.html.split('General assembly')).toHaveLength(3) // <title> and title
   expect(news.text).toContain('General assembly')
+})
+
+/** What no inbox may show: who somebody is, what somebody wrote, and what opens something. */
+const OF_A_PERSON = {
+  name: 'Zeinab-Name',
+  comment: 'Zeinab-Comment',
+  note: 'Zeinab-Note',
+  message: 'Zeinab-Message',
+  reason: 'Zeinab-Reason',
+  by: 'Zeinab-By',
+  email: 'zeinab@email.example',
+  phone: '+249900000001',
+  device: 'Zeinab-Device',
+  card: 'WLD_90000001',
+  member: 'WLD_90000002',
+  reference: 'REQ_90000003',
+  report: '90000004',
+  code: '900005',
+  link: 'https://members.example.org/secret#90000006',
+}
+
+test.each(MAIL_TEMPLATES)('%s has a preview for the inbox that tells of no person', (template) => {
+  for (const language of LANGUAGES) {
+    const { html } = render(template, language, { ...EVERY_VALUE, ...OF_A_PERSON })
+    const [, hidden = '', shown = ''] =
+      /<body[^>]*>\n<div [^>]*aria-hidden="true" style="(display:none[^"]*)">([^<]*)<\/div>/.exec(
+        html,
+      ) ?? []
+    expect(hidden).toContain('mso-hide:all')
+    const [preview = ''] = shown.split('&nbsp;')
+    expect(preview).toMatch(/^[\p{L}“«\u2068].{14,}[.!?؟]\u2069?$/u)
+    expect(preview).not.toMatch(/\{\{|\*\*|https?:/)
+    for (const value of Object.values(OF_A_PERSON))
+      expect(preview).not.toContain(value.replace('WLD_', ''))
+  }
 })
 
 test('a card number is written as on the card', () => {
@@ -187,17 +226,21 @@ test('a name that looks like a link is shown as it was typed', () => {
   expect(html).not.toMatch(/<a [^>]*evil/)
 })
 
+test('a demonstration says that its accounts are made up before it names them', () => {
+  const { text } = render('pledge-received', 'en')
+  expect(text.indexOf('do not send money')).toBeGreaterThan(0)
+  expect(text.indexOf('do not send money')).toBeLessThan(text.indexOf('IBAN'))
+})
+
 test('the link that withdraws a pledge is not a button, also without a payment page', () => {
   expect(render('pledge-received', 'en', { ...EVERY_VALUE, payAt: '' }).html).not.toContain(
     'class="button"',
   )
 })
 
-test('an address after a colon begins on its own line, and so do the words behind it', () => {
-  const { html } = render('password-changed', 'fr')
-  expect(html).toMatch(
-    /mot de passe\u00a0:<\/p>\n<p [^>]*><a [^>]*>.*<\/a><\/p>\n<p [^>]*>Puis écrivez-nous\u00a0:<\/p>\n<p [^>]*><a /,
-  )
+test('an address after a colon begins on its own line', () => {
+  const { html } = render('portrait-approved', 'fr')
+  expect(html).toMatch(/mot de passe\u00a0:<\/p>\n<p [^>]*><a [^>]*>.*<\/a><\/p>/)
   expect(html).toMatch(/>WLD<\/span><br><a /)
   const small = /<a [^>]*class="link" style="[^"]*;font-size:12px;/g
   expect(html.match(small)).toHaveLength(html.match(/class="link"/g)?.length ?? 0)
@@ -245,7 +288,7 @@ test('a fact has a short label, and the same facts stand in every language', () 
   const [first, ...others] = labels.map((templates) => templates.map((facts) => facts.length))
   for (const counts of others) expect(counts).toEqual(first)
   expect(render('entered-by-staff', 'en').html).toMatch(
-    /<p [^>]*>Your rights: .* Write to: <span dir="ltr">privacy@/,
+    /<p [^>]*><span style="font-weight:bold">Your rights:<\/span> .* Write to: <span dir="ltr">privacy@/,
   )
 })
 
@@ -255,6 +298,13 @@ test('every line of a bank account is a row, and what is copied is one piece', (
   expect(html).toMatch(/<td class="quiet" width="30%"[^>]*>IBAN</)
   expect(html).toMatch(/>IBAN<\/td><td [^>]*><span dir="ltr">FR76 3000<\/span><\/td>/)
   expect(html.match(/>IBAN</g)).toHaveLength(3) // one account, and two
+  const long = render('pledge-received', 'en', {
+    ...EVERY_VALUE,
+    account: 'WLD\nIBAN FR76 3000 1007 9412 3456 7890 185',
+  })
+  expect(long.html).toMatch(
+    /<td colspan="2" class="quiet"[^>]*>IBAN<\/td><\/tr><tr><td colspan="2"[^>]*><span dir="ltr">FR76 3000 1007 9412 3456 <span dir="ltr" style="white-space:nowrap">7890 185</,
+  )
 })
 
 test("another person's words are a quotation with a bar where their lines begin", () => {
@@ -294,7 +344,7 @@ test('the end of a mail names the association once', () => {
     sender: 'WLD, 1 rue de la Paix, Paris',
   })
   expect(text.split('\n-- \n')[1]?.split('\n').slice(1).join('\n')).toBe(
-    '\nThis email was sent automatically.\nWLD, 1 rue de la Paix, Paris\nhttps://members.example.org\n',
+    '\nThis email was sent automatically, and nobody reads replies to it. Write to us here:\nhttps://members.example.org/contact\n\nWLD, 1 rue de la Paix, Paris\nhttps://members.example.org\n',
   )
 })
 

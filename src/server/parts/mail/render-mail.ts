@@ -97,10 +97,14 @@ const WHY = {
 
 interface TemplateWords {
   readonly subject: string
+  /** Where the title is not the subject. */
+  readonly title?: string
+  /** For the inbox, where no sentence of the mail can be told there. */
+  readonly preview?: string
   readonly greeting?: string
   /**
    * One that is only a short "Label: {{value}}" is a fact: facts that follow each other are one block. One that is only a
-   * link with a button is the button, and in plain text its label with the address.
+   * link with a button is the button, and in plain text its label with the address. `**Why:** for …` has a bold beginning.
    */
   readonly paragraphs: readonly string[]
   /** Button labels by the name of the link. */
@@ -110,6 +114,7 @@ interface TemplateWords {
 interface MailTexts {
   readonly greeting: string
   readonly inParis: string
+  readonly replies: string
   readonly footer: string
   readonly why: Readonly<Record<Why, string>>
   readonly terms: Readonly<Record<string, Readonly<Record<string, string>>>>
@@ -118,6 +123,7 @@ interface MailTexts {
 
 const WORDS: Readonly<Record<Language, MailTexts>> = { en, ar, fr }
 const PLACEHOLDER = /\{\{(\w+)\}\}/
+const LEAD = /^\*\*(.+?)\*\*(.*)$/
 const KINDS: Readonly<Record<string, HtmlPiece['kind']>> = {
   code: 'code',
   account: 'account',
@@ -246,7 +252,9 @@ function piecesOf(
   // Splitting by a pattern with one group alternates words and names.
   for (const [index, part] of template.split(new RegExp(PLACEHOLDER, 'g')).entries()) {
     if (index % 2 === 0) {
-      if (part !== '') pieces.push({ kind: 'words', text: part, leftToRight: false })
+      const [, lead = '', rest = part] = LEAD.exec(part) ?? []
+      if (lead !== '') pieces.push({ kind: 'lead', text: lead, leftToRight: false })
+      if (rest !== '') pieces.push({ kind: 'words', text: rest, leftToRight: false })
       continue
     }
     const value = values[part] ?? ''
@@ -272,7 +280,7 @@ const isolated = (text: string, start: string): string =>
 function asText(pieces: readonly HtmlPiece[], isRightToLeft: boolean): string {
   return pieces
     .map(({ kind, text, leftToRight, button }, index) => {
-      if (kind === 'words') return text
+      if (kind === 'words' || kind === 'lead') return text
       if (button !== undefined && pieces.length === 1) return `${button}\n${text}`
       // A copied code or link must contain no invisible characters, so it has its own line instead
       // of an isolate.
@@ -301,6 +309,7 @@ interface Part {
   readonly language: Language
   readonly subject: string
   readonly title: readonly HtmlPiece[]
+  readonly preview: string
   readonly body: readonly (readonly HtmlPiece[])[]
   readonly note: readonly HtmlPiece[]
   readonly text: string
@@ -316,6 +325,49 @@ const plain = (parts: readonly (readonly HtmlPiece[])[], language: Language): st
     .join('')
     .trim()
 
+/** What a preview may tell: no person's words, name, number or device, no code and no link. */
+const TOLD_IN_PREVIEW = new Set([
+  ...MOMENTS,
+  'hours',
+  'minutes',
+  'appliesFrom',
+  'event',
+  'factor',
+  'topic',
+  'operationFault',
+  'description',
+])
+/** "Thank you." alone says nothing. */
+const PREVIEW_MIN = 30
+
+/**
+ * The first sentences of the mail that tell nothing of a person: an inbox shows them beside the subject, also on a locked
+ * phone. Facts are no sentences, and an address or a code behind a colon is left out.
+ */
+function previewOf(
+  { preview: own, paragraphs }: TemplateWords,
+  values: Readonly<Record<string, string>>,
+  language: Language,
+): string {
+  if (own !== undefined) return own
+  for (const paragraph of paragraphs) {
+    const pieces = piecesOf(paragraph, values)
+    if (pieces === undefined || isFact(pieces)) continue
+    let preview = ''
+    for (const sentence of paragraph.replaceAll('**', '').split(/(?<=[.!?؟])\s+/)) {
+      const told = sentence.replace(/\s*:\s*(\{\{(\w+)\}\})?$/, (tail, _, name?: string) =>
+        name === undefined || LINKS.has(name) ? '.' : tail,
+      )
+      const names = [...told.matchAll(new RegExp(PLACEHOLDER, 'g'))].map(([, name = '']) => name)
+      if (!names.every((name) => TOLD_IN_PREVIEW.has(name))) continue
+      preview = `${preview} ${plain([piecesOf(told, values) ?? []], language)}`.trim()
+      if (preview.length >= PREVIEW_MIN) break
+    }
+    if (preview !== '') return preview.replaceAll(/\s+/g, ' ')
+  }
+  return ''
+}
+
 /** Sorts the mails of an office; in the mail it has a line of its own. */
 const REFERENCE_OF_SUBJECT = / \(\{\{reference\}\}\)$/
 
@@ -326,7 +378,14 @@ const REFERENCE_OF_SUBJECT = / \(\{\{reference\}\}\)$/
 function partOf(mail: MailToRender): Part {
   const { language, template } = mail
   const words = WORDS[language]
-  const { subject, greeting, paragraphs, button, note = '' } = words.templates[template]
+  const {
+    subject,
+    title = subject.replace(REFERENCE_OF_SUBJECT, ''),
+    greeting,
+    paragraphs,
+    button,
+    note = '',
+  } = words.templates[template]
   const values = allValues(mail, words)
   const hello =
     greeting === undefined
@@ -337,12 +396,14 @@ function partOf(mail: MailToRender): Part {
     ...paragraphs.map((paragraph) => piecesOf(paragraph, values, button)),
   ].filter((pieces) => pieces !== undefined)
   const aside = piecesOf(note, values) ?? []
-  const titled = (piecesOf(subject, values) ?? []).map(oneLine)
-  const said = plain([titled], language)
+  const ofLine = (line: string) => (piecesOf(line, values) ?? []).map(oneLine)
+  const headed = ofLine(title)
+  const said = plain([headed], language)
   return {
     language,
-    subject: said,
-    title: piecesOf(subject.replace(REFERENCE_OF_SUBJECT, ''), values)?.map(oneLine) ?? [],
+    subject: plain([ofLine(subject)], language),
+    title: headed,
+    preview: previewOf(words.templates[template], values, language),
     body: body.filter((pieces) => plain([pieces], language) !== said),
     note: aside,
     text: plain([...body, aside], language),
@@ -361,7 +422,7 @@ export function renderMail(mail: MailToRender): RenderedMail {
     ...others.map((other) => partOf({ ...mail, language: other })),
   ]
   const words = WORDS[language]
-  const footer = [words.why[WHY[template]], words.footer].flatMap((text) => {
+  const footer = [words.why[WHY[template]], words.replies, words.footer].flatMap((text) => {
     const pieces = piecesOf(text, {
       ...allValues(mail, words),
       sender: (mail.sender ?? '').replace(UNWANTED, '').trim() || common.appName,

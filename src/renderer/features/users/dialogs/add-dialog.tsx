@@ -57,7 +57,7 @@ function AddForm({ onClose }: { readonly onClose: () => void }) {
   const [uploads] = useState(createFormUploads)
   const [summary, toFaults] = useFaultSummary()
   const form = useForm<UserForm>({ defaultValues: EMPTY_FORM, shouldFocusError: false })
-  const failure = useFormFailure(form.setError, t('errors.createFailed'))
+  const failure = useFormFailure(form.setError, t('errors.createFailed'), toFaults)
 
   const create = useCall(async (typed: UserForm) => {
     const { photo, idFront, idBack } = typed

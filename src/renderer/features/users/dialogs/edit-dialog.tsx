@@ -67,7 +67,7 @@ function EditForm({ user, onClose }: { readonly user: FullUser; readonly onClose
   const [summary, toFaults] = useFaultSummary()
   const form = useForm<UserForm>({ defaultValues: formOf(user), shouldFocusError: false })
   const stepUp = useStepUp(t('edit.stepUpTitle'), t('edit.stepUpWhy'))
-  const failure = useFormFailure(form.setError, t('errors.updateFailed'))
+  const failure = useFormFailure(form.setError, t('errors.updateFailed'), toFaults)
   const changesPassword = useWatch({ control: form.control, name: 'changePassword' })
 
   // The first field is rendered after the dialog; on a touch screen a keyboard would cover half of it.

@@ -13,6 +13,7 @@ export function UserFaults({ ref }: { readonly ref: Ref<HTMLElement> }) {
   return (
     <FormFaults<UserForm>
       ref={ref}
+      more={(count) => t('faultMore', { count })}
       fields={Object.keys(errors) as (keyof UserForm)[]} // names of fields only
       labelOf={(name) =>
         isMemberField(name)
