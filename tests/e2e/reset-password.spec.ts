@@ -34,7 +34,7 @@ for (const language of JOURNEY_LANGUAGES)
     await send.click()
     await expect(page.getByText(t('passwordReset:identifier.errors.required'))).toBeVisible()
     // The phone will do later: a sentence, and nothing that takes the focus on the way to the field.
-    await expect(page.getByText(t('common:phoneLater'))).toBeVisible()
+    await expect(page.getByText(t('ui:phoneLater'))).toBeVisible()
     await expect(page.getByRole('radio')).toHaveCount(0)
     await page.getByLabel(t('auth:identifier')).fill(` ${member.email} `)
     expect(await faultsOf(page)).toEqual([])

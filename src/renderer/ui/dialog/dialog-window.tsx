@@ -66,7 +66,6 @@ export function DialogWindow({
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Base.Popup
-          data-window // what is printed while it is open: see base.css
           // After a touch the dialog itself gets the focus: a field would push a keyboard over half of it.
           // React lets events rise through the portal: the form that a dialog was opened from must not be sent with the dialog's own.
           onSubmit={(event) => event.stopPropagation()}

@@ -74,7 +74,7 @@ function Counter({ id, left }: { readonly id: string; readonly left: number }) {
       <p
         id={id}
         className={cx(
-          'order-1 -mt-0.5 text-end text-xs print:hidden', // an error stands directly below its field
+          'order-1 -mt-0.5 text-end text-xs', // an error stands directly below its field
           left < 0 ? 'font-semibold text-danger' : 'text-muted',
         )}
       >

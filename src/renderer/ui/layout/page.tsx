@@ -28,14 +28,12 @@ export function usePageTitle(title: string, description?: string) {
     describe(description ?? t('siteDescription'))
   }, [t, title, description, inPreview])
   useEffect(() => {
-    // The first page of a visit keeps the browser's own starting point, so that the skip link comes first.
-    const first = key === 'default'
     if (inPreview || said.current === pathname) return
     said.current = pathname
-    if (first) return
-    // Somebody who opened a dialog meanwhile, as the palette, types in it.
-    if (document.activeElement?.closest('[role=dialog], [role=alertdialog]') == null)
-      heading.current?.focus({ preventScroll: true })
+    // The first page of a visit keeps the browser's own starting point, so that the skip link comes first. Somebody who opened
+    // a dialog meanwhile, as the palette, types in it.
+    if (key === 'default' || document.activeElement?.closest('[role="dialog"]')) return
+    heading.current?.focus({ preventScroll: true })
     announce(title)
   }, [key, pathname, title, inPreview])
   return heading

@@ -344,7 +344,7 @@ test('the end of a mail names the association once', () => {
     sender: 'WLD, 1 rue de la Paix, Paris',
   })
   expect(text.split('\n-- \n')[1]?.split('\n').slice(1).join('\n')).toBe(
-    '\nThis email was sent automatically, and nobody reads replies to it. Write to us here:\nhttps://members.example.org/contact\n\nWLD, 1 rue de la Paix, Paris\nhttps://members.example.org\n',
+    '\nThis email was sent automatically. Instead of replying, write to us here:\nhttps://members.example.org/contact\n\nWLD, 1 rue de la Paix, Paris\nhttps://members.example.org\n',
   )
 })
 
