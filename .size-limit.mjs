@@ -37,14 +37,14 @@ const fonts = () =>
 
 /** In kB with brotli, as the server sends them. A page that grows over its limit fetches what it does not show at first. */
 const PAGES = {
-  home: 114,
+  home: 114.5,
   login: 150,
   reports: 172,
   'id-card': 184,
   register: 259,
   events: 164,
   news: 158,
-  donate: 192,
+  donate: 192.5,
 }
 
 export default [
