@@ -16,6 +16,7 @@ import { Button } from '../../ui/button/button.tsx'
 import { problemText } from '../../ui/call/form-problems.ts'
 import { useCall } from '../../ui/call/use-call.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
+import { useSendOnEnter } from '../../ui/field/send-on-enter.ts'
 import { TextArea } from '../../ui/field/text-area.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import { refreshCounts } from '../../ui/staff/refresh-counts.ts'
@@ -44,6 +45,7 @@ function Open({ dialogue }: { readonly dialogue: WitnessDialogue }) {
   const { t } = useTranslation(['witnessReports', 'problems'])
   const format = useFormat()
   const [text, setText] = useState('')
+  useSendOnEnter()
   const params = { id: dialogue.reportId }
   const send = useCall(
     async () => {

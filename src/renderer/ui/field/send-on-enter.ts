@@ -16,7 +16,10 @@ function sendForm(event: KeyboardEvent): void {
   form.requestSubmit()
 }
 
-/** Enter alone does not send from a field of many lines or a select: Ctrl+Enter, on a Mac Cmd+Enter, sends every form. */
+/**
+ * Enter alone does not send from a field of many lines or a select: Ctrl+Enter, on a Mac Cmd+Enter, sends every form, once:
+ * the dashboards listen, and what staff also use elsewhere.
+ */
 export function useSendOnEnter(): void {
   useEffect(() => {
     document.addEventListener('keydown', sendForm)

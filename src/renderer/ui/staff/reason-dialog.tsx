@@ -4,6 +4,7 @@ import { Button } from '../button/button.tsx'
 import { DialogFoot } from '../dialog/dialog-foot.tsx'
 import { Dialog } from '../dialog/dialog.tsx'
 import { focusFault } from '../field/focus-fault.ts'
+import { useSendOnEnter } from '../field/send-on-enter.ts'
 import { TextArea } from '../field/text-area.tsx'
 import { SelectField } from '../field/text-field.tsx'
 import { withTemplate } from './reason-text.ts'
@@ -85,6 +86,7 @@ function ReasonForm({
   onClose,
 }: ReasonFormProps) {
   const { t } = useTranslation('ui')
+  useSendOnEnter()
   const [comment, setComment] = useState('')
   const [template, setTemplate] = useState('')
   const [fault, setFault] = useState<string>()
