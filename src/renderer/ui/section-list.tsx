@@ -4,7 +4,7 @@ import { cx } from './cx.ts'
 import { unfold } from './folded-section.tsx'
 import { goTo } from './layout/contents.tsx'
 
-export interface ListedSection {
+interface ListedSection {
   /** Id of the heading. */
   readonly anchor: string
   readonly title: string

@@ -14,7 +14,7 @@ const ROLE = {
 } as const satisfies Record<Role, string>
 
 const BADGE =
-  'inline-flex items-center gap-1.5 rounded-sm border px-2 py-0.5 text-xs font-semibold whitespace-nowrap'
+  'inline-flex items-center gap-1.5 rounded-sm border px-2 py-0.5 text-xs font-semibold whitespace-nowrap print:text-ink'
 
 export function RoleBadge({
   role,

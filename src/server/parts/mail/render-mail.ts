@@ -422,7 +422,12 @@ export function renderMail(mail: MailToRender): RenderedMail {
     ...others.map((other) => partOf({ ...mail, language: other })),
   ]
   const words = WORDS[language]
-  const footer = [words.why[WHY[template]], words.replies, words.footer].flatMap((text) => {
+  const why = WHY[template]
+  const { paragraphs, note = '' } = words.templates[template]
+  // Staff have other ways than the form for visitors, and a mail that names the form already does not name it twice.
+  const saysWhere = [...paragraphs, note].some((text) => text.includes('{{contactUrl}}'))
+  const replies = why === 'staff' || why === 'office' || saysWhere ? [] : [words.replies]
+  const footer = [words.why[why], ...replies, words.footer].flatMap((text) => {
     const pieces = piecesOf(text, {
       ...allValues(mail, words),
       sender: (mail.sender ?? '').replace(UNWANTED, '').trim() || common.appName,
