@@ -28,6 +28,8 @@ test('every word of the query begins a word, whatever accents and articles', () 
   expect(bestFirst([option('Événements')], 'even')).toHaveLength(1)
   expect(bestFirst([option('سجل الأعمال')], 'اعمال')).toHaveLength(1)
   expect(bestFirst([option('17', 'report')], '#17')).toHaveLength(1)
+  const retention = { ...option('Durée de conservation'), also: 'retention' }
+  expect(bestFirst([retention], 'réten')).toHaveLength(1)
 })
 
 test('what the typed letters begin comes first, and the rest keeps its order', () => {

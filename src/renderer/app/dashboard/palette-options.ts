@@ -8,6 +8,8 @@ export interface PaletteOption {
   readonly id: string
   readonly group: 'member' | 'request' | 'report' | 'event' | 'setting' | 'actions' | 'pages'
   readonly label: string
+  /** A word that finds it as well, and is not shown. */
+  readonly also?: string
   /** The key that does the same. */
   readonly keys?: string
   readonly run: () => void
@@ -42,7 +44,7 @@ export function readNumber(query: string): FoundByNumber {
 /** Every word of the query begins a word of the label. */
 function fits(option: PaletteOption, query: string): boolean {
   if (sectionOf(option) === 'found') return true
-  const text = ` ${foldForSearch(option.label)}`
+  const text = ` ${foldForSearch(`${option.label} ${option.also ?? ''}`)}`
   return foldForSearch(query.trim())
     .split(/\s+/)
     .every((word) => text.includes(` ${word}`) || text.includes(` ال${word}`))

@@ -34,6 +34,7 @@ export function usePlaces(role: StaffRole, query: string): readonly Place[] {
       id: `setting ${section}`,
       group: 'setting' as const,
       label: t(title),
+      also: section,
       path: `settings#${section}`,
     })),
   ]

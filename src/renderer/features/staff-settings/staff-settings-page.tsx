@@ -115,7 +115,7 @@ function ReportsSection({ reports }: { readonly reports: Settings['reports'] }) 
         <ChangeFailure failure={change.failure} />
         <div className="flex flex-wrap items-center justify-between gap-3">
           <LastChange {...reports} />
-          {isNew && (mode ?? names) !== undefined && (
+          {isNew && (
             <Button busy={change.busy} onClick={() => void save()}>
               {t('save')}
             </Button>
