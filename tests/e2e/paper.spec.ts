@@ -16,7 +16,7 @@ test('a printed list stands below its heading, says which rows it has, and fills
   open,
   server,
 }) => {
-  const t = await wordsOf('en', ['ui', 'reportWrite'])
+  const t = await wordsOf('en', ['ui', 'registrationRequests'])
   const admin = await buildMember(server.deps, { role: 'admin' })
   const page = await open()
   await signInAs(page, admin)
@@ -33,10 +33,12 @@ test('a printed list stands below its heading, says which rows it has, and fills
     const list = await page.locator('main header ~ *').last().boundingBox()
     expect(list?.y, path).toBeGreaterThanOrEqual((head?.y ?? 0) + (head?.height ?? 0))
   }
-  const rows = page.locator('[data-printed-rows]')
-  await expect(rows).toBeVisible()
-  expect(await rows.getAttribute('data-printed-rows')).toMatch(
-    new RegExp(`^${t('ui:staff.pager.showing', { from: 1, to: '\\d+', total: '\\d+' })}$`),
+  const lines = page.locator('[data-printed-line]')
+  const said = () =>
+    lines.evaluateAll((all) => all.map((one) => one.getAttribute('data-printed-line')).join('\n'))
+  await expect(lines.last()).toBeVisible()
+  expect(await said()).toMatch(
+    new RegExp(`^${t('ui:staff.pager.showing', { from: 1, to: '\\d+', total: '\\d+' })}`, 'm'),
   )
   await expect(page.locator('main output').filter({ visible: true })).toHaveCount(0)
   const [frame, table] = await Promise.all([
@@ -44,6 +46,10 @@ test('a printed list stands below its heading, says which rows it has, and fills
     page.getByRole('table').boundingBox(),
   ])
   expect((frame?.width ?? 0) - (table?.width ?? 0)).toBeLessThanOrEqual(2)
+  // What narrows a list stands on its paper: without that it reads as the whole.
+  await page.goto('/admin/dashboard/requests?q=&sort=-createdAt&status=approved&from=2026-01-11')
+  await expect(lines.first()).toHaveAttribute('data-printed-line', /: ./)
+  await expect.poll(said).toContain(`${t('registrationRequests:filters.from')}: 11 Jan 2026`)
 })
 
 test('an open dialog is printed whole, without the page behind it', async ({ open, server }) => {

@@ -559,7 +559,7 @@ test('compact rows show twelve and more at 1280 x 800, and stay with the account
       (all) => all.filter((row) => row.getBoundingClientRect().bottom <= window.innerHeight).length,
     )
   expect(await inSight()).toBeLessThan(12)
-  await page.getByRole('combobox', { name: 'Rows', exact: true }).selectOption('Compact')
+  await page.getByRole('combobox', { name: 'Density', exact: true }).selectOption('Compact')
   await page.evaluate(() => window.scrollTo(0, 0))
   await expect.poll(inSight).toBeGreaterThanOrEqual(12)
   expect(await faultsOf(page)).toEqual([])
@@ -573,7 +573,7 @@ test('compact rows show twelve and more at 1280 x 800, and stay with the account
     admin.cardId,
   )
   await other.goto('/admin/dashboard/users?tribe=Compact tribe&size=25')
-  await expect(other.getByRole('combobox', { name: 'Rows', exact: true })).toHaveValue(
+  await expect(other.getByRole('combobox', { name: 'Density', exact: true })).toHaveValue(
     'comfortable',
   )
 })

@@ -3,6 +3,7 @@ import { useFormat } from '../../i18n/use-format.ts'
 import { Select, SELECT_IN_LINE } from '../field/select.tsx'
 import { Pagination } from '../layout/pagination.tsx'
 import { PAGE_SIZES } from './filters/address-filters.ts'
+import { PrintedLine } from './filters/printed-line.tsx'
 
 export interface PagerProps {
   /** What is paged through: the name of the navigation. */
@@ -32,18 +33,21 @@ function useShownRows({ page, size, total, totalIsCapped = false }: Shown): stri
   return t(totalIsCapped ? 'staff.pager.showingMore' : 'staff.pager.showing', words)
 }
 
-/** Which part of the list is shown. */
+/** Which part of the list is shown; on paper its head says it. */
 export const ShownRows = (shown: Shown) => (
-  <output className="text-sm text-muted">{useShownRows(shown)}</output>
+  <output className="text-sm text-muted print:hidden">{useShownRows(shown)}</output>
 )
 
-/** The same at the head of a printed list, which has one page of it. Drawn by a style: on the screen the words are there once. */
-export const PrintedRows = (shown: Shown) => (
-  <p
-    data-printed-rows={useShownRows(shown)}
-    className="hidden text-sm text-muted before:content-[attr(data-printed-rows)] print:block print:[&~*_output]:hidden"
-  />
-)
+interface PrintedRowsProps extends Shown {
+  /** The words for the order of the rows, where the list has one. */
+  readonly order?: string | undefined
+}
+
+/** The same at the head of a printed list, which has one page of it. */
+export const PrintedRows = ({ order, ...shown }: PrintedRowsProps) => {
+  const rows = useShownRows(shown)
+  return <PrintedLine text={order === undefined ? rows : `${rows} · ${order}`} />
+}
 
 /** Below a list: which part of it is shown, how much at once, and the way to the rest. Nothing where there is nothing. */
 export function Pager({

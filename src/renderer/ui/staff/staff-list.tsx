@@ -1,11 +1,13 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
 import { QueryFailure } from '../loaded/load-failure.tsx'
 import { NoMatch, type NoMatchTexts } from '../loaded/no-match.tsx'
 import type { ListPage } from './filters/address-filters.ts'
 import type { ListFilters } from './filters/use-address-filters.ts'
 import { useLastPage } from './filters/use-last-page.ts'
 import { isWhole, Pager, PrintedRows, ShownRows } from './pager.tsx'
+import { orderKey } from './table/card-list.tsx'
 import { DataTable, type DataTableProps, type Sort } from './table/data-table.tsx'
 
 interface ListFrameProps<T> {
@@ -19,6 +21,8 @@ interface ListFrameProps<T> {
   readonly sizes?: readonly number[] | undefined
   readonly onPage?: ((page: number) => void) | undefined
   readonly onSize?: ((size: number) => void) | undefined
+  /** The words for the order of the rows, for paper. */
+  readonly order?: string | undefined
   /** Draws the rows; undefined until the first response. */
   readonly children: (list: T | undefined) => ReactNode
 }
@@ -38,6 +42,7 @@ export function ListFrame<T extends ListPage<unknown> | readonly unknown[]>({
   sizes,
   onPage,
   onSize,
+  order,
   children,
 }: ListFrameProps<T>) {
   const { data, isError, fetchStatus } = query
@@ -46,7 +51,9 @@ export function ListFrame<T extends ListPage<unknown> | readonly unknown[]>({
   return (
     <>
       {failed && <QueryFailure title={data === undefined ? failure : stale} query={query} />}
-      {data !== undefined && isPage(data) && data.total > 0 && <PrintedRows {...data} />}
+      {data !== undefined && isPage(data) && data.total > 0 && (
+        <PrintedRows {...data} order={order} />
+      )}
       {(!failed || data !== undefined) && children(data)}
       {data !== undefined && isPage(data) && pages !== undefined && onPage !== undefined && (
         <Pager {...data} label={pages} sizes={sizes} onPage={onPage} onSize={onSize} />
@@ -57,7 +64,10 @@ export function ListFrame<T extends ListPage<unknown> | readonly unknown[]>({
 
 interface StaffListProps<Row>
   extends
-    Omit<ListFrameProps<ListPage<Row> | readonly Row[]>, 'children' | 'onPage' | 'onSize'>,
+    Omit<
+      ListFrameProps<ListPage<Row> | readonly Row[]>,
+      'children' | 'onPage' | 'onSize' | 'order'
+    >,
     Omit<DataTableProps<Row>, 'rows' | 'sort' | 'onSort'> {
   /** Undefined where the list has neither filters nor pages. */
   readonly filters?:
@@ -94,7 +104,10 @@ export function StaffList<Row>({
     isWhole({ ...data, sizes })
       ? data
       : undefined
+  const { t } = useTranslation('staffUi')
   const sorts = table.columns.some(({ sortable }) => sortable !== undefined)
+  const sort = sorts ? (filters?.sort ?? usualSort) : undefined
+  const sorted = table.columns.find(({ key }) => key === sort?.key)
   return (
     <ListFrame
       query={query}
@@ -104,6 +117,7 @@ export function StaffList<Row>({
       sizes={sizes}
       onPage={filters?.setPage}
       onSize={filters?.setSize}
+      order={sort && sorted && t(orderKey(sorted, sort.direction), { column: sorted.header })}
     >
       {(list) => (
         <DataTable
@@ -111,7 +125,7 @@ export function StaffList<Row>({
           {...table}
           shown={whole && <ShownRows {...whole} />}
           rows={list !== undefined && isPage(list) ? list.items : list}
-          sort={sorts ? (filters?.sort ?? usualSort) : undefined}
+          sort={sort}
           onSort={filters?.setSort}
           empty={
             filters !== undefined && filters.activeCount > 0 && noMatch !== undefined ? (

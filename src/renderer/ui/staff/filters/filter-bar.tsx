@@ -2,6 +2,7 @@ import { FilterX, ListFilter } from 'lucide-react'
 import { Fragment, type ReactNode, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../../i18n/use-format.ts'
 import { Button, IconButton } from '../../button/button.tsx'
 import { cx } from '../../cx.ts'
 import { usePausedText } from '../../feedback/use-paused-text.ts'
@@ -9,6 +10,7 @@ import { SelectField, TextField } from '../../field/text-field.tsx'
 import { useShortcuts } from '../shortcuts.tsx'
 import { focusFirstRow } from '../table/row-keys.ts'
 import { dayOf } from './address-filters.ts'
+import { PrintedLine } from './printed-line.tsx'
 import type { ListFilters } from './use-address-filters.ts'
 
 interface FilterField {
@@ -85,58 +87,84 @@ export function FilterBar<F extends Record<string, string>>({
     },
   ])
   return (
-    <search
-      aria-label={label}
-      className="block print:hidden max-[699px]:rounded-lg max-[699px]:border max-[699px]:border-line max-[699px]:bg-surface"
-    >
-      <Button
-        variant="quiet"
-        className="min-h-13 w-full justify-start min-[700px]:hidden"
-        icon={<ListFilter aria-hidden="true" size={20} />}
-        aria-expanded={open}
-        aria-controls={id}
-        onClick={() => setOpen(!open)}
+    <>
+      <PrintedFilters values={values} fields={fields} />
+      <search
+        aria-label={label}
+        className="block print:hidden max-[699px]:rounded-lg max-[699px]:border max-[699px]:border-line max-[699px]:bg-surface"
       >
-        {activeCount === 0 ? label : t('staff.filter.inUse', { label, count: activeCount })}
-      </Button>
-      <form
-        id={id}
-        onSubmit={(event) => event.preventDefault()}
-        className={cx(
-          'max-[699px]:border-t max-[699px]:border-line max-[699px]:p-4',
-          !open && 'max-[699px]:hidden',
-        )}
-      >
-        <div ref={row} className={FIELDS}>
-          <Fragment key={cleared}>
-            {Object.entries<FilterField | undefined>(fields).map(
-              ([name, field]) =>
-                field !== undefined && (
-                  <Field
-                    key={name}
-                    {...field}
-                    value={values[name] ?? ''}
-                    onChange={(value) => set({ [name]: value } as Partial<F>)} // the keys of `fields` are those of the filters
-                  />
-                ),
-            )}
-          </Fragment>
-          {(activeCount > 0 || end !== undefined) && (
-            <div className="flex gap-2! self-end max-[699px]:justify-end min-[700px]:max-w-none! min-[700px]:min-w-0! min-[700px]:grow-0! min-[700px]:basis-auto! min-[700px]:[&>button]:min-h-10 min-[700px]:[&>button]:whitespace-nowrap min-[700px]:[&>button]:py-1 min-[700px]:[&>button]:px-2.5 min-[700px]:[&>button]:text-sm">
-              {activeCount > 0 && (
-                <IconButton
-                  label={t('staff.filter.clear')}
-                  icon={<FilterX aria-hidden="true" size={18} />}
-                  onClick={clearAll}
-                />
-              )}
-              {end}
-            </div>
+        <Button
+          variant="quiet"
+          className="min-h-13 w-full justify-start min-[700px]:hidden"
+          icon={<ListFilter aria-hidden="true" size={20} />}
+          aria-expanded={open}
+          aria-controls={id}
+          onClick={() => setOpen(!open)}
+        >
+          {activeCount === 0 ? label : t('staff.filter.inUse', { label, count: activeCount })}
+        </Button>
+        <form
+          id={id}
+          onSubmit={(event) => event.preventDefault()}
+          className={cx(
+            'max-[699px]:border-t max-[699px]:border-line max-[699px]:p-4',
+            !open && 'max-[699px]:hidden',
           )}
-        </div>
-      </form>
-    </search>
+        >
+          <div ref={row} className={FIELDS}>
+            <Fragment key={cleared}>
+              {Object.entries<FilterField | undefined>(fields).map(
+                ([name, field]) =>
+                  field !== undefined && (
+                    <Field
+                      key={name}
+                      {...field}
+                      value={values[name] ?? ''}
+                      onChange={(value) => set({ [name]: value } as Partial<F>)} // the keys of `fields` are those of the filters
+                    />
+                  ),
+              )}
+            </Fragment>
+            {(activeCount > 0 || end !== undefined) && (
+              <div className="flex gap-2! self-end max-[699px]:justify-end min-[700px]:max-w-none! min-[700px]:min-w-0! min-[700px]:grow-0! min-[700px]:basis-auto! min-[700px]:[&>button]:min-h-10 min-[700px]:[&>button]:whitespace-nowrap min-[700px]:[&>button]:py-1 min-[700px]:[&>button]:px-2.5 min-[700px]:[&>button]:text-sm">
+                {activeCount > 0 && (
+                  <IconButton
+                    label={t('staff.filter.clear')}
+                    icon={<FilterX aria-hidden="true" size={18} />}
+                    onClick={clearAll}
+                  />
+                )}
+                {end}
+              </div>
+            )}
+          </div>
+        </form>
+      </search>
+    </>
   )
+}
+
+/** A printed list says what it was narrowed to: without that it looks like the whole. */
+function PrintedFilters<F extends Record<string, string>>({
+  values,
+  fields,
+}: {
+  readonly values: F
+  readonly fields: FilterBarProps<F>['fields']
+}) {
+  const { t } = useTranslation('staffUi')
+  const format = useFormat()
+  const words = ({ options, type }: FilterField, value: string): string | undefined => {
+    if (options !== undefined) return options.find((option) => option.value === value)?.label
+    const day = type === 'date' ? dayOf(value) : undefined
+    return day === undefined ? value : format.date(day, 'medium')
+  }
+  const inUse = Object.entries<FilterField | undefined>(fields).flatMap(([name, field]) => {
+    const value = values[name] ?? ''
+    const said = field === undefined || value === '' ? undefined : words(field, value)
+    return said === undefined ? [] : [t('filter.printed', { label: field?.label, value: said })]
+  })
+  return inUse.length === 0 ? null : <PrintedLine text={inUse.join(' · ')} />
 }
 
 /** Long enough to type the next letter, short enough not to be waited for. */

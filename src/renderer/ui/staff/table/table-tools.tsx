@@ -31,7 +31,7 @@ export function TableTools<Row>(props: TableToolsProps<Row>) {
     <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-3">
       {shown !== undefined && <div className="grow">{shown}</div>}
       {sorted !== undefined && sort !== undefined && (
-        <p className="grow text-sm text-muted">
+        <p className="grow text-sm text-muted print:hidden">
           {t('columns.sortedBy', {
             sort: t(orderKey(sorted, sort.direction), { column: sorted.header }),
           })}
