@@ -98,7 +98,11 @@ function useClaimColumns(): readonly Column<ListedClaim>[] {
           title={format.dateTime(createdAt)}
           className="@min-[900px]:whitespace-nowrap"
         >
-          {format.relative(createdAt)}
+          <span className="print:hidden">{format.relative(createdAt)}</span>
+          {/* Paper is read on another day. */}
+          <span className="hidden whitespace-nowrap print:inline">
+            {format.date(new Date(createdAt), 'medium')}
+          </span>
         </time>
       ),
     },

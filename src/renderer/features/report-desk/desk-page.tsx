@@ -220,7 +220,7 @@ function Head({ report, claim }: HeadProps) {
         {t('filedOn')} {format.date(new Date(report.createdAt), 'medium')}
       </span>
       {claim?.mine === true && (
-        <span className="text-info">
+        <span className="text-info print:hidden">
           {t('dashboard:reportLock.mine', { time: format.time(claim.until) })}
         </span>
       )}

@@ -53,7 +53,7 @@ export function EvidenceStage({ items, onSeen }: EvidenceStageProps) {
             {t('reportWrite:desk.noEvidence')}
           </p>
         ) : (
-          <div className="grid gap-3">
+          <div className="grid gap-3 print:hidden">
             {items.length > 1 && (
               <fieldset aria-label={t('reportWrite:desk.pieces')} className="flex flex-wrap gap-1">
                 {items.map((one, index) => (
@@ -74,17 +74,14 @@ export function EvidenceStage({ items, onSeen }: EvidenceStageProps) {
                 ))}
               </fieldset>
             )}
-            <div className="contents print:hidden">
-              {/* A new key: zoom, film and the question before a picture begin anew with each piece. */}
-              <Piece
-                key={item.id}
-                item={item}
-                title={titleOf(item, items.indexOf(item))}
-                tools={tools}
-                onSeen={onSeen}
-              />
-            </div>
-            <p className="hidden print:block">{t('reportWrite:desk.noPrint')}</p>
+            {/* A new key: zoom, film and the question before a picture begin anew with each piece. */}
+            <Piece
+              key={item.id}
+              item={item}
+              title={titleOf(item, items.indexOf(item))}
+              tools={tools}
+              onSeen={onSeen}
+            />
             {item.document !== undefined && <DocumentWarning document={item.document} />}
             <DocumentText key={`text ${item.id}`} item={item} number={items.indexOf(item) + 1} />
             {item.incomplete === true && (
@@ -96,10 +93,48 @@ export function EvidenceStage({ items, onSeen }: EvidenceStageProps) {
             </p>
           </div>
         )}
-        <LinkButton to="evidence" relative="path" variant="quiet" className="-ms-4 mt-2">
+        <PrintedPieces items={items} titleOf={titleOf} />
+        <LinkButton
+          to="evidence"
+          relative="path"
+          variant="quiet"
+          className="-ms-4 mt-2 print:hidden"
+        >
           {t('reportWrite:desk.evidencePage')}
         </LinkButton>
       </Section>
+    </div>
+  )
+}
+
+/** Paper lies about: it lists what there is, and shows none of it. */
+function PrintedPieces({
+  items,
+  titleOf,
+}: Pick<EvidenceStageProps, 'items'> & {
+  readonly titleOf: (item: Evidence, index: number) => string
+}) {
+  const { t } = useTranslation(['evidence', 'reportWrite'])
+  const format = useFormat()
+  if (items.length === 0) return null
+  return (
+    <div className="hidden space-y-2 print:block">
+      <p className="text-sm text-muted">{t('reportWrite:desk.noPrint')}</p>
+      <ol className="space-y-2">
+        {items.map((item, index) => (
+          <li key={item.id}>
+            <p>
+              <span className="font-semibold">{titleOf(item, index)}</span>
+              {' · '}
+              {format.date(new Date(item.uploadedAt), 'medium')}
+              {item.incomplete === true && ` · ${t('incomplete')}`}
+            </p>
+            <p dir="auto" className="text-sm wrap-anywhere">
+              {item.description}
+            </p>
+          </li>
+        ))}
+      </ol>
     </div>
   )
 }

@@ -214,6 +214,8 @@ interface PreviewProps extends Omit<EvidenceCardProps, 'alone' | 'number' | 'sta
 
 const FRAME =
   'group relative grid aspect-[4/3] w-full place-items-center overflow-hidden border-b border-line bg-sunken'
+/** On paper a blurred picture is a stain: a sentence stands there instead. */
+const COVERED = 'print:aspect-auto print:min-h-16 print:p-3'
 const PILL =
   'inline-flex min-h-11 items-center gap-2 rounded-md bg-night px-4 font-semibold text-on-night group-hover:text-sun print:hidden'
 
@@ -245,7 +247,7 @@ function Preview({ item, kind, title, blurred, onUnblur, onOpen }: PreviewProps)
   return (
     <button
       type="button"
-      className={FRAME}
+      className={cx(FRAME, blurred && COVERED)}
       aria-label={t(blurred ? 'unblur' : kind === 'pdf' ? 'readOf' : 'enlarge', { title })}
       onClick={blurred ? onUnblur : onOpen}
     >
@@ -260,10 +262,11 @@ function Preview({ item, kind, title, blurred, onUnblur, onOpen }: PreviewProps)
           className={cx(
             'size-full object-cover',
             kind === 'pdf' && 'object-top',
-            blurred && 'scale-110 blur-xl',
+            blurred && 'scale-110 blur-xl print:hidden',
           )}
         />
       )}
+      {blurred && <span className="hidden text-sm text-muted print:block">{t('notOnPaper')}</span>}
       <span
         className={cx(
           PILL,

@@ -23,7 +23,7 @@ export function Facts({ items }: { readonly items: readonly Fact[] }) {
       {items.map(({ label, value }) => (
         <div
           key={label}
-          className="grid gap-x-6 py-2.5 sm:grid-cols-[clamp(8rem,36%,14rem)_minmax(min-content,1fr)]"
+          className="grid gap-x-6 py-2.5 print:py-1 sm:grid-cols-[clamp(8rem,36%,14rem)_minmax(min-content,1fr)]"
         >
           <dt className="text-sm text-muted sm:pt-px">{label}</dt>
           <dd className="min-w-0 font-semibold">{valueOrDash(value)}</dd>

@@ -29,7 +29,7 @@ export function Section({ title, lead, children, actions, anchor }: SectionProps
         </div>
         {actions !== undefined && <div className="flex flex-wrap gap-2">{actions}</div>}
       </header>
-      <div className="p-4 sm:p-6">{children}</div>
+      <div className="p-4 sm:p-6 print:py-3">{children}</div>
     </section>
   )
 }

@@ -16,7 +16,7 @@ export interface CoverProps {
 export function Cover({ image, className, alt = '', eager = false }: CoverProps) {
   const [broken, setBroken] = useState<string>()
   return (
-    <div className={cx('aspect-[40/21] overflow-hidden bg-sunken', className)}>
+    <div className={cx('aspect-[40/21] overflow-hidden bg-sunken print:aspect-[3/1]', className)}>
       {image === null || broken === image ? (
         <CoverDrawing className="size-full" />
       ) : (

@@ -136,7 +136,7 @@ export function ShownTo() {
   const session = useSession()
   if (session.state !== 'authenticated') return null
   return (
-    <p className="text-sm text-muted">
+    <p className="text-sm text-muted print:hidden">
       {t('viewer.shownTo')} <Auto>{session.user.name}</Auto>{' '}
       <Ltr>{bareCardId(session.user.cardId)}</Ltr>. {t('viewer.recorded')}
     </p>

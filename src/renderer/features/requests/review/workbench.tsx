@@ -282,9 +282,9 @@ function Head({ request, mine }: { readonly request: FullRequest; readonly mine:
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <RequestStatusBadge status={request.status} />
       <Ltr className="tabular-nums">{request.requestId}</Ltr>
-      <span>{t('review.waiting', { count })}</span>
+      <span className="print:hidden">{t('review.waiting', { count })}</span>
       {mine && request.claim !== null && (
-        <span className="text-info">
+        <span className="text-info print:hidden">
           {t('claim.mine', { time: format.time(request.claim.until) })}
         </span>
       )}

@@ -326,7 +326,7 @@ function MemberFacts({ user }: { readonly user: FullUser }) {
       ? []
       : [{ label: t('fields.informed'), value: noticeText(user.entryNotice) }]
   return (
-    <div className="grid gap-6 wrap-anywhere">
+    <div className="grid gap-6 wrap-anywhere print:columns-2 print:gap-8 print:*:break-inside-avoid">
       {(['contact', 'residence', 'birth', 'person', 'membership'] as const).map((group) => (
         <section key={group} className="grid gap-1">
           <h3 className="font-semibold text-brand">{t(`groups.${group}`)}</h3>
