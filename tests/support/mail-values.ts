@@ -4,6 +4,8 @@ export const EVERY_VALUE = {
   place: 'Paris',
   reason: 'The hall is closed.',
   startsAt: '2026-05-03T08:00:00.000Z',
+  startedAt: '2026-05-02T08:00:00.000Z',
+  oldPlace: 'Lyon',
   code: '012345',
   link: 'https://members.example.org/email-undo#abc',
   hours: '72',

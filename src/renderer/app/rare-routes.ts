@@ -45,6 +45,11 @@ export const RARE_ROUTES: readonly RareRoute[] = [
     ),
   },
   {
+    path: '/messages/:id',
+    access: STAFF_ROLES,
+    lazy: pageOf(() => import('./guard/verify-redirect.tsx'), 'MessageRedirect'),
+  },
+  {
     path: '/second-factor',
     lazy: pageOf(() => import('../features/factors/second-factor-page.tsx'), 'SecondFactorPage'),
   },

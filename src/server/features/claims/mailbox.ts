@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { Deps } from '../../deps/deps.ts'
 import type { Schema } from '../../parts/database/schema.ts'
 import { readAssociation } from '../../records/settings/settings-repository.ts'
 
@@ -12,3 +13,7 @@ export const mailboxOf = (mailFrom: string): string =>
  */
 export const officeMailbox = async (db: Kysely<Schema>, mailFrom: string): Promise<string> =>
   (await readAssociation(db)).email || mailboxOf(mailFrom)
+
+/** The page where a message is answered, for the mail to the office. */
+export const claimAddress = ({ config }: Pick<Deps, 'config'>, reference: string): string =>
+  `${config.publicUrl}/messages/${reference}`

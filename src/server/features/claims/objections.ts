@@ -26,7 +26,7 @@ import { textCleanerOf, withholdingOf } from '../../records/reports/protection.t
 import { isPublished } from '../../records/reports/published.ts'
 import { changeReport, findReport, lockReport } from '../../records/reports/report-repository.ts'
 import { searchColumnsOf } from '../../records/reports/search-columns.ts'
-import { officeMailbox } from './mailbox.ts'
+import { claimAddress, officeMailbox } from './mailbox.ts'
 
 const REFERENCE_PREFIX = 'MSG'
 const DAY_MS = 86_400_000
@@ -89,6 +89,7 @@ export const sendObjection: Handler<typeof contract.sendObjection> = async (
         email,
         until: claim.due_at,
         message,
+        link: claimAddress(deps, reference),
       },
     })
     // Nobody has proven the address: one mail a day, with no word that the sender chose.

@@ -23,7 +23,7 @@ import { moveClaim } from '../../records/claims/claim-thread-repository.ts'
 import { mayDecide } from '../../records/claims/policy.ts'
 import { presentClaim, presentFullClaim, senderLanguage } from '../../records/claims/present.ts'
 import { budgetRefusal, logBulk, plainRefusal } from '../../records/members/list-limits.ts'
-import { officeMailbox } from './mailbox.ts'
+import { claimAddress, officeMailbox } from './mailbox.ts'
 import { contestReport, listReplies, sendObjection, showReplyOfClaim } from './objections.ts'
 
 const REFERENCE_PREFIX = 'MSG'
@@ -69,6 +69,7 @@ const sendContactMessage: Handler<typeof contract.sendContactMessage> = async (
         email,
         phone,
         message,
+        link: claimAddress(deps, reference),
       },
     })
     facts.trace({ target: `claim:${reference}`, detail: { subject } })

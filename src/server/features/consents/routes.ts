@@ -27,7 +27,7 @@ import {
   staffToTell,
   type ConsentRow,
 } from '../../records/consents/consent-repository.ts'
-import { actOf, propose } from '../../records/consents/propose.ts'
+import { actOf, consentsAddress, propose } from '../../records/consents/propose.ts'
 import { findSubject } from '../../records/evidence/custody-repository.ts'
 import { stepUpRefusal } from '../../records/factors/step-up.ts'
 import { oneLookUp } from '../../records/look-ups/look-up-budget.ts'
@@ -210,6 +210,7 @@ async function tellProposer(
     act: row.kind,
     outcome,
     at: isoNow(deps.clock),
+    link: consentsAddress(deps),
   })
 }
 

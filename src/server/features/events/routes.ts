@@ -119,7 +119,7 @@ async function tellChange(
   if (tell && held.status === 'cancelled')
     await tellQueue(deps, db, row, { template: 'event-on-again' })
   if (tell && held.status === 'published' && meetsElsewhere(held, row))
-    await tellQueue(deps, db, row, { template: 'event-changed' })
+    await tellQueue(deps, db, row, { template: 'event-changed', held })
   await tellMembers(deps, db, row, await fillPlaces(db, row), { template: 'event-place' }) // there may be more places than before
 }
 

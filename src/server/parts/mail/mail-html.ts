@@ -51,7 +51,8 @@ const STYLE = {
   preview:
     'display:none;max-height:0;max-width:0;overflow:hidden;opacity:0;font-size:1px;line-height:1px;color:transparent;mso-hide:all',
   token: 'word-break:break-all',
-  note: 'margin:24px 0 0;padding:16px 0 0;border-top:1px solid #d9dccf;font-size:14px;color:#546059',
+  note: 'margin:24px 0 0',
+  end: 'margin:24px 0 0;padding:16px 0 0;border-top:1px solid #d9dccf',
   footer: 'margin:0 0 8px;font-size:13px;color:#546059',
 } as const
 
@@ -267,7 +268,7 @@ function bodyOf(body: MailPart['body'], language: Language): string {
 const contentOf = ({ language, title, body, note }: MailPart): string =>
   `<h1 style="${STYLE.title}">${sentence(title)}</h1>
 ${bodyOf(body, language)}
-${note.length === 0 ? '' : `<div class="quiet" style="${STYLE.note}">${paragraph(note, STYLE.paragraph)}</div>`}`
+${note.length === 0 ? '' : `<div style="${STYLE.note}">${paragraph(note, STYLE.paragraph)}</div>`}`
 
 /** The same in another language, which may have another direction. */
 const otherPart = (part: MailPart): string =>
@@ -311,7 +312,9 @@ ${TABLE} width="560" dir="${direction}" class="sheet" style="${STYLE.sheet}">
 <tr><td align="${aligned(language)}" style="${STYLE.body}">
 ${contentOf(first)}
 ${others.map(otherPart).join('\n')}
+<div class="quiet" style="${STYLE.end}">
 ${footer.map((pieces) => paragraph(pieces, STYLE.footer, 'quiet')).join('\n')}
+</div>
 </td></tr></table>
 </td></tr></table>
 </div>

@@ -90,6 +90,7 @@ interface MailValues {
     readonly act: string
     readonly outcome: string
     readonly at: string
+    readonly link: string
   }
   /** `alert` is a kind of `watch-rules.ts`, `member` a card number. */
   readonly 'unusual-acts': {
@@ -132,6 +133,7 @@ interface MailValues {
     readonly email: string
     readonly phone: string
     readonly message: string
+    readonly link: string
   }
   readonly 'objection-message': {
     readonly reference: string
@@ -141,6 +143,7 @@ interface MailValues {
     readonly email: string
     readonly until: string
     readonly message: string
+    readonly link: string
   }
   /** To an address that nobody has proven: no word of the sender. */
   readonly 'objection-received': {
@@ -171,7 +174,8 @@ interface MailValues {
   }
   /** From the waiting list to a place. `startsAt` is an instant; it is said in Paris time. */
   readonly 'event-place': EventFacts
-  readonly 'event-changed': EventFacts
+  /** What was before is blank where it stays. */
+  readonly 'event-changed': EventFacts & { readonly startedAt?: string; readonly oldPlace?: string }
   readonly 'event-on-again': EventFacts
   /** `reason` may be blank. */
   readonly 'event-cancelled': EventFacts & { readonly reason: string }

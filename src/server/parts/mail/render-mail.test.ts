@@ -10,13 +10,10 @@ const WITHOUT_BUTTON: readonly MailTemplate[] = [
   'contact-change-code',
   'password-reset-code',
   'request-received',
-  'contact-message',
-  'objection-message',
   'objection-received',
   'claim-answered',
   'account-erased',
   'consent-alone',
-  'consent-decided',
   'tribe-withdrawn',
   'subscription-already',
 ]

@@ -170,10 +170,10 @@ const LEFT_TO_RIGHT = new Set([
 ])
 
 /** Instants: one clock for all of them, and it is named, because a reader may be anywhere. */
-const MOMENTS = ['at', 'from', 'until', 'startsAt'] as const
+const MOMENTS = ['at', 'from', 'until', 'startsAt', 'startedAt'] as const
 
 /** As on the card and on every page: without the prefix of the wire. */
-const CARD_NUMBERS = new Set(['card', 'member'])
+const CARD_NUMBERS = new Set(['card', 'member', 'by'])
 
 const FIRST_STRONG_ISOLATE = '\u2068'
 const LEFT_TO_RIGHT_ISOLATE = '\u2066'
@@ -204,7 +204,7 @@ function allValues(
   const { appliesFrom } = values
   const times = MOMENTS.flatMap((name) => {
     const instant = values[name]
-    return instant === undefined
+    return instant === undefined || instant === ''
       ? []
       : [[name, inParis.replace('{{when}}', parisTime(instant, language))]]
   })

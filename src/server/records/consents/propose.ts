@@ -68,6 +68,10 @@ export const settleConsents = (deps: Pick<Deps, 'database' | 'clock' | 'audit'>)
     )
   })
 
+/** The page where administrators decide, for a mail. */
+export const consentsAddress = ({ config }: Pick<Deps, 'config'>): string =>
+  `${config.publicUrl}/admin/dashboard/consents`
+
 /**
  * Stores the act and tells the other administrators by mail; where there is none, all staff, because
  * the proposer may then confirm alone after some days. Returns the id of the proposal; of one that
@@ -109,7 +113,7 @@ export async function propose(
   const administrators = await staffToTell(db, ['ROLE_ADMIN'])
   const others = administrators.filter((person) => person.id !== caller.memberId)
   const about = { act: kind, by: cardId(caller.memberId), at }
-  const link = `${deps.config.publicUrl}/admin/dashboard/consents`
+  const link = consentsAddress(deps)
   for (const { email: to, language } of others)
     await enqueueMail(deps, db, {
       to,

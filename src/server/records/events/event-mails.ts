@@ -9,9 +9,10 @@ import { listProxies } from '../assembly/assembly-repository.ts'
 import { listRecipients, readQueue, type EventRow } from './event-repository.ts'
 import { storedContent } from './stored-content.ts'
 
-/** The subject of an event's mail. `reason` is part of the mail of a cancelled event. */
+/** The subject of an event's mail. `reason` is part of the mail of a cancelled event, `held` what a changed one was before. */
 export type EventNews =
-  | { readonly template: 'event-place' | 'event-changed' | 'event-on-again' }
+  | { readonly template: 'event-place' | 'event-on-again' }
+  | { readonly template: 'event-changed'; readonly held: EventRow }
   | { readonly template: 'event-cancelled'; readonly reason: string }
 
 type EventTexts = z.output<typeof EventContent>
@@ -29,6 +30,15 @@ export function eventFacts(
   return { event: title, place, startsAt: event.starts_at, link }
 }
 
+/** What is different now, as it was; blank where it stays. */
+function valuesBefore(held: EventRow, event: EventRow, language: Language) {
+  const [before, now] = [wordsOf(held)[language].location, wordsOf(event)[language].location]
+  return {
+    startedAt: held.starts_at === event.starts_at ? '' : held.starts_at,
+    oldPlace: before === now ? '' : before,
+  }
+}
+
 /** Mails members about an event, each in their own language, in the transaction of the change. */
 export async function tellMembers(
   deps: Deps,
@@ -41,14 +51,20 @@ export async function tellMembers(
   const people = await listRecipients(db, memberIds)
   for (const { email: to, first_name: name, language } of people) {
     const values = { name, ...eventFacts(deps, event, language) }
-    await (news.template === 'event-cancelled'
-      ? enqueueMail(deps, db, {
-          to,
-          language,
-          template: news.template,
-          values: { ...values, reason: news.reason },
-        })
-      : enqueueMail(deps, db, { to, language, template: news.template, values }))
+    const mail = { to, language }
+    if (news.template === 'event-cancelled')
+      await enqueueMail(deps, db, {
+        ...mail,
+        template: news.template,
+        values: { ...values, reason: news.reason },
+      })
+    else if (news.template === 'event-changed')
+      await enqueueMail(deps, db, {
+        ...mail,
+        template: news.template,
+        values: { ...values, ...valuesBefore(news.held, event, language) },
+      })
+    else await enqueueMail(deps, db, { ...mail, template: news.template, values })
   }
 }
 
