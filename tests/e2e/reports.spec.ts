@@ -142,8 +142,8 @@ test('six filters work alone and together, are kept in the address, and are clea
   expect(asked.length, 'a pause after the last letter, not a call a letter').toBeLessThan(3)
   await fill('Victim', 'village 1')
   await total('5 reports')
-  await fill('Start date', '2026-01-11')
-  await fill('End date', '2026-01-15')
+  await fill('Filed from', '2026-01-11')
+  await fill('Filed until', '2026-01-15')
   await total('2 reports')
   const { search } = new URL(page.url())
   expect(Object.fromEntries(new URLSearchParams(search))).toEqual({
@@ -179,8 +179,8 @@ test('six filters work alone and together, are kept in the address, and are clea
   await expect(rows(page)).toHaveCount(2)
   await fill('Report ID', 'no such')
   await expect(page.getByText('No report matches')).toBeVisible()
-  await fill('Start date', '2026-02-01')
-  await fill('End date', '2026-01-01')
+  await fill('Filed from', '2026-02-01')
+  await fill('Filed until', '2026-01-01')
   await expect(page.getByText('The start date is after the end date')).toBeVisible()
 })
 

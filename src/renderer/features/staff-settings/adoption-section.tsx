@@ -77,7 +77,10 @@ function AdoptionForm({ adoption }: AdoptionProps) {
     defaultValues: { adoptedOn: adoption.adoptedOn, version: adoption.version },
   })
   const { change, dialog } = useChange(t('adoption.title'))
+  const [saidSame, setSaidSame] = useState(false)
   const submit = handleSubmit(async ({ adoptedOn, version }) => {
+    setSaidSame(!isDirty)
+    if (!isDirty) return
     const body = { adoptedOn, version: version.trim(), revision: adoption.revision }
     await change.run(() => ask(changeAdoption, { body }))
   })
@@ -107,11 +110,14 @@ function AdoptionForm({ adoption }: AdoptionProps) {
         />
       </div>
       <ChangeFailure failure={change.failure} />
-      {isDirty && (
-        <Button type="submit" busy={change.busy} className="justify-self-start">
+      <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2">
+        <output className="text-sm text-muted">
+          {saidSame && !isDirty && t('staffSettings:nothingToSave')}
+        </output>
+        <Button type="submit" busy={change.busy}>
           {t('staffSettings:save')}
         </Button>
-      )}
+      </div>
       {dialog}
     </form>
   )

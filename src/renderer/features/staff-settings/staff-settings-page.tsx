@@ -72,14 +72,7 @@ function ReportsSection({ reports }: { readonly reports: Settings['reports'] }) 
       <div className="grid gap-4">
         {!isDecided && (
           <Notice tone="warning" title={t('reports.decide.title')}>
-            <p>{t('reports.decide.text')}</p>
-            <ul className="mt-2 grid list-disc gap-1 ps-5">
-              {REPORT_MODES.map((value) => (
-                <li key={value}>{t(`reports.decide.${value}`)}</li>
-              ))}
-              <li>{t('reports.decide.namesWithheld')}</li>
-              <li>{t('reports.decide.namesShown')}</li>
-            </ul>
+            {t('reports.decide.text')}
           </Notice>
         )}
         <ChoiceCards

@@ -88,7 +88,7 @@ export function RulesForm({ eventId, assembly, begins }: RulesFormProps) {
     reset,
     setError,
     register,
-    formState: { errors, isDirty },
+    formState: { errors },
   } = form
   const format = useFormat()
   const show = useFormProblems(setError, {
@@ -167,11 +167,9 @@ export function RulesForm({ eventId, assembly, begins }: RulesFormProps) {
         required
       />
       {save.notice !== undefined && <Notice tone="danger">{save.notice}</Notice>}
-      {(assembly === null || isDirty) && (
-        <Button type="submit" busy={save.busy} className="justify-self-start">
-          {t(assembly === null ? 'assembly:rules.make' : 'assembly:rules.save')}
-        </Button>
-      )}
+      <Button type="submit" busy={save.busy} className="justify-self-start">
+        {t(assembly === null ? 'assembly:rules.make' : 'assembly:rules.save')}
+      </Button>
       {assembly !== null && <Remove eventId={eventId} proxies={assembly.proxies} />}
     </form>
   )
