@@ -106,6 +106,7 @@ describe.each(ENGINES)('contact messages on $title', ({ engine, skip }) => {
         email: body.email,
         phone: '+33612345678',
         message: 'سؤال\nثان',
+        link: `${server.deps.config.publicUrl}/messages/${reference}`,
       },
     })
     const trace = await server.deps.database.db
