@@ -21,9 +21,11 @@ const STYLE = {
   outer: 'padding:24px 12px',
   // Outlook reads the width of the attribute and no greatest width; the others read this one.
   sheet: `width:100%;max-width:560px;background:#ffffff;color:#17211b;font-size:16px;line-height:1.6;${FONT}`,
-  header:
-    'padding:12px 24px;background:#0d5f41;color:#ffffff;font-size:18px;line-height:40px;font-weight:bold;letter-spacing:1px',
-  emblem: 'border:0;vertical-align:middle',
+  header: 'padding:12px 24px;background:#0d5f41;color:#ffffff',
+  // Of the table in the head: some programs give it the colour and the size of their own tables.
+  headed: `color:#ffffff;font-size:18px;line-height:1.2;font-weight:bold;letter-spacing:1px;${FONT}`,
+  association: 'font-size:12px;font-weight:normal;letter-spacing:0',
+  emblem: 'border:0;display:block',
   title: 'margin:0 0 16px;font-size:22px;line-height:1.3;font-weight:bold',
   body: 'padding:24px',
   other: 'margin:24px 0 0;padding:24px 0 0;border-top:1px solid #d9dccf',
@@ -231,8 +233,12 @@ function paragraph(pieces: readonly HtmlPiece[], style: string, className = ''):
   return `<p${className === '' ? '' : ` class="${className}"`} style="${style}">${sentence(pieces)}</p>`
 }
 
-/** The name stands beside it, so it says nothing. Outlook keeps no margin of a picture: the spaces behind it are the gap. */
+/** The name stands beside it, so it says nothing. */
 const EMBLEM = `<img src="cid:${EMBLEM_ID}" width="${EMBLEM_EDGE_PX}" height="${EMBLEM_EDGE_PX}" alt="" style="${STYLE.emblem}">`
+
+/** Who writes, beside the emblem. Outlook keeps no margin of a picture: the spaces are the gap. */
+const headOf = (name: string, association: string, language: Language): string =>
+  `${TABLE} dir="${textDirection(language)}"><tr><td valign="middle">${EMBLEM}</td><td>&nbsp;&nbsp;</td><td valign="middle" style="${STYLE.headed}">${isolated(escaped(name), directionOf(name))}<br><span style="${STYLE.association}">${escaped(association)}</span></td></tr></table>`
 
 interface MailPart {
   readonly language: Language
@@ -285,12 +291,15 @@ const preview = ({ preview: text, language }: MailPart): string =>
 
 export function layOut({
   name,
+  association,
   subject,
   parts: [first, ...others],
   footer,
 }: {
   /** The association, as its web site names it. */
   readonly name: string
+  /** What it is, in the language of the mail. */
+  readonly association: string
   readonly subject: string
   /** One for each language; the first one is the language of the mail. */
   readonly parts: readonly [MailPart, ...MailPart[]]
@@ -308,7 +317,7 @@ ${preview(first)}
 <div lang="${language}" dir="${direction}">
 ${TABLE} width="100%" class="page" style="${STYLE.page}"><tr><td align="center" style="${STYLE.outer}">
 ${TABLE} width="560" dir="${direction}" class="sheet" style="${STYLE.sheet}">
-<tr><td bgcolor="#0d5f41" align="${aligned(language)}" style="${STYLE.header}">${EMBLEM}&nbsp;&nbsp;${isolated(escaped(name), directionOf(name))}</td></tr>
+<tr><td bgcolor="#0d5f41" align="${aligned(language)}" style="${STYLE.header}">${headOf(name, association, language)}</td></tr>
 <tr><td align="${aligned(language)}" style="${STYLE.body}">
 ${contentOf(first)}
 ${others.map(otherPart).join('\n')}

@@ -85,7 +85,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
       )
       expect(html).toContain(`>${why.replaceAll("'", '&#39;')}</p>`)
       expect(html).toMatch(
-        /<td bgcolor="#0d5f41"[^>]*><img [^>]*>&nbsp;&nbsp;<span dir="ltr">WLD<\/span><\/td>/,
+        /<td bgcolor="#0d5f41"[^>]*><table [^>]*><tr><td [^>]*><img [^>]*><\/td>.*<span dir="ltr">WLD<\/span><br><span [^>]*>(Association of the Sudanese diaspora|Association de la diaspora soudanaise|جمعية السودانيين في المهجر)<\/span><\/td>/,
       )
     },
   )

@@ -4,9 +4,12 @@
  * direction, and what is not a word of its language (codes, numbers, addresses, names) is isolated,
  * so that it does not change the direction of the text around it.
  */
+import arCard from '#locales/ar/idCard.json' with { type: 'json' }
 import ar from '#locales/ar/mail.json' with { type: 'json' }
 import common from '#locales/en/common.json' with { type: 'json' }
+import enCard from '#locales/en/idCard.json' with { type: 'json' }
 import en from '#locales/en/mail.json' with { type: 'json' }
+import frCard from '#locales/fr/idCard.json' with { type: 'json' }
 import fr from '#locales/fr/mail.json' with { type: 'json' }
 import { CODE_TTL_S } from '#shared/domain/access/code-rules.ts'
 import { bareCardId } from '#shared/domain/people/member-id.ts'
@@ -122,6 +125,12 @@ interface MailTexts {
 }
 
 const WORDS: Readonly<Record<Language, MailTexts>> = { en, ar, fr }
+/** As on the card: who WLD is. */
+const ASSOCIATION: Readonly<Record<Language, string>> = {
+  en: enCard.card.association,
+  ar: arCard.card.association,
+  fr: frCard.card.association,
+}
 const PLACEHOLDER = /\{\{(\w+)\}\}/
 const LEAD = /^\*\*(.+?)\*\*(.*)$/
 const KINDS: Readonly<Record<string, HtmlPiece['kind']>> = {
@@ -438,6 +447,12 @@ export function renderMail(mail: MailToRender): RenderedMail {
   return {
     subject,
     text: `${parts.map(({ text }) => text).join(`\n\n${RULE}\n\n`)}\n\n-- \n${plain(footer, language)}\n`,
-    html: layOut({ name: common.appName, subject, parts, footer }),
+    html: layOut({
+      name: common.appName,
+      association: ASSOCIATION[language],
+      subject,
+      parts,
+      footer,
+    }),
   }
 }
