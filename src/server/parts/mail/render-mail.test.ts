@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { ALERT_KINDS } from '#shared/domain/access/watch-rules.ts'
 import { LANGUAGES } from '#shared/domain/text/languages.ts'
 import { EVERY_VALUE } from '#tests/support/mail-values.ts'
 import { MAIL_TEMPLATES, type MailTemplate } from './outbox.ts'
@@ -174,6 +175,65 @@ test.each(MAIL_TEMPLATES)('%s has a preview for the inbox that tells of no perso
     for (const value of Object.values(OF_A_PERSON))
       expect(preview).not.toContain(value.replace('WLD_', ''))
   }
+})
+
+/** Shorter words are in every sentence. */
+const longWords = (text: string): readonly string[] =>
+  text.toLowerCase().match(/[\p{L}\p{M}]{4,}/gu) ?? []
+
+test.each(MAIL_TEMPLATES)('the preview of %s says more than the subject', (template) => {
+  for (const language of LANGUAGES) {
+    const { html, subject } = render(template, language, { ...EVERY_VALUE, event: 'X' })
+    const [, preview = ''] = /aria-hidden="true"[^>]*>([^<]*?)&nbsp;/.exec(html) ?? []
+    const added = longWords(preview).filter((word) => !subject.toLowerCase().includes(word))
+    const isRepeated = longWords(subject).every((word) => preview.toLowerCase().includes(word))
+    expect([language, preview, added.length >= (isRepeated ? 5 : 2)]).toEqual([
+      language,
+      preview,
+      true,
+    ])
+  }
+})
+
+describe.each(LANGUAGES)('staff in %s', (language) => {
+  test.each(ALERT_KINDS)('read what an account did, and how often: %s', (alert) => {
+    for (const count of ['7', '50', '100']) {
+      const { subject, text } = render('unusual-acts', language, { ...EVERY_VALUE, alert, count })
+      expect(subject + text).not.toMatch(/\{\{/)
+      expect(subject).not.toContain(alert)
+      const [, told = ''] =
+        /^.*10004217\D*?: (.*)$/.exec(subject.replaceAll(/[\u2066-\u2069]/g, '')) ?? []
+      expect(told.length).toBeGreaterThan(15)
+      expect(text.replaceAll(/[\u2066-\u2069]/g, '')).toContain(`: ${told}\n`)
+      if (!['copied-session', 'new-device'].includes(alert)) expect(told).toContain(count)
+    }
+  })
+  test('read the number of the account that proposed something', () => {
+    for (const template of ['consent-asked', 'consent-alone'] as const) {
+      const { text } = render(template, language, { ...EVERY_VALUE, by: 'WLD_10004217' })
+      expect(text.replaceAll(/[\u2066-\u2069]/g, '')).toMatch(
+        /(account|compte|الحساب) 10004217[ ،,]/,
+      )
+    }
+  })
+})
+
+test('an Arabic alert counts as Arabic does', () => {
+  const told = (count: string) =>
+    render('unusual-acts', 'ar', { ...EVERY_VALUE, alert: 'many-looks', count }).subject
+  expect(
+    [told('7'), told('50'), told('100')].map((subject) => subject.match(/أشخاص|شخصًا|شخص/)?.[0]),
+  ).toEqual(['أشخاص', 'شخصًا', 'شخص'])
+})
+
+test('a changed event says what was before, where that is known and different', () => {
+  const { text } = render('event-changed', 'en')
+  expect(text).toContain('Instead of: 2 May 2026 at 10:00')
+  expect(text).toContain('Instead of: Lyon')
+  const { startedAt, oldPlace, ...queuedBefore } = EVERY_VALUE
+  expect([startedAt, oldPlace]).not.toContain('')
+  for (const values of [queuedBefore, { ...EVERY_VALUE, startedAt: '', oldPlace: '' }])
+    expect(render('event-changed', 'en', values).text).not.toContain('Instead of: ')
 })
 
 test('a card number is written as on the card', () => {

@@ -6,11 +6,14 @@
  */
 import arCard from '#locales/ar/idCard.json' with { type: 'json' }
 import ar from '#locales/ar/mail.json' with { type: 'json' }
+import arOverview from '#locales/ar/overview.json' with { type: 'json' }
 import common from '#locales/en/common.json' with { type: 'json' }
 import enCard from '#locales/en/idCard.json' with { type: 'json' }
 import en from '#locales/en/mail.json' with { type: 'json' }
+import enOverview from '#locales/en/overview.json' with { type: 'json' }
 import frCard from '#locales/fr/idCard.json' with { type: 'json' }
 import fr from '#locales/fr/mail.json' with { type: 'json' }
+import frOverview from '#locales/fr/overview.json' with { type: 'json' }
 import { CODE_TTL_S } from '#shared/domain/access/code-rules.ts'
 import { bareCardId } from '#shared/domain/people/member-id.ts'
 import {
@@ -102,7 +105,7 @@ interface TemplateWords {
   readonly subject: string
   /** Where the title is not the subject. */
   readonly title?: string
-  /** For the inbox, where no sentence of the mail can be told there. */
+  /** For the inbox, where no sentence of the mail can be told there, or the first one repeats the subject. */
   readonly preview?: string
   readonly greeting?: string
   /**
@@ -125,6 +128,12 @@ interface MailTexts {
 }
 
 const WORDS: Readonly<Record<Language, MailTexts>> = { en, ar, fr }
+/** As the overview of the administrators says it. */
+const ALERTS: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
+  en: enOverview.alerts.kinds,
+  ar: arOverview.alerts.kinds,
+  fr: frOverview.alerts.kinds,
+}
 /** As on the card: who WLD is. */
 const ASSOCIATION: Readonly<Record<Language, string>> = {
   en: enCard.card.association,
@@ -150,6 +159,8 @@ const LINKS = new Set([
   'signInUrl',
   'termsUrl',
   'privacyUrl',
+  'profileUrl',
+  'agreementsUrl',
   'resetUrl',
   'cardUrl',
   'contactUrl',
@@ -206,6 +217,21 @@ export interface RenderedMail {
   readonly html: string
 }
 
+/** What an account did, with its number: "opened the data of 120 people within an hour". */
+function alertWords(
+  { alert = '', count = '' }: MailToRender['values'],
+  language: Language,
+): Readonly<Record<string, string>> {
+  const tag = LOCALE_TAGS[language]
+  const kinds = ALERTS[language]
+  const plural = new Intl.PluralRules(tag).select(Number(count))
+  const words = kinds[`${alert}_${plural}`] ?? kinds[alert]
+  if (words === undefined) return {}
+  const number = new Intl.NumberFormat(tag).format(Number(count))
+  const told = words.replace('{{number}}', number)
+  return { alert: told.charAt(0).toLocaleLowerCase(tag) + told.slice(1) } // it stands behind a colon
+}
+
 function allValues(
   { language, values, publicUrl, sender = '' }: MailToRender,
   { inParis, terms }: MailTexts,
@@ -231,11 +257,14 @@ function allValues(
     cardUrl: `${publicUrl}/id-card`,
     contactUrl: `${publicUrl}/contact`,
     privacyUrl: `${publicUrl}/privacy`,
+    profileUrl: `${publicUrl}/profile`,
+    agreementsUrl: `${publicUrl}/agreements`,
     minutes: String(CODE_TTL_S / 60),
     receiptPage: RECEIPT_PAGE,
     receiptFile: RECEIPT_FILE,
     controller: sender.replace(UNWANTED, ''),
     ...termed,
+    ...alertWords(values, language),
     ...Object.fromEntries(times),
     ...(appliesFrom === undefined
       ? {}
