@@ -124,6 +124,24 @@ test('the list shows open claims; text, status and subject filter it, and the ad
   await expect(page).toHaveURL(/subject=urgent/)
 })
 
+test('the address in the mail to the office opens the message in the dashboard of who reads it', async ({
+  server,
+  open,
+}) => {
+  const { id } = await written(server)
+  const moderator = await staffPage(server, open)
+  await moderator.page.goto(`/messages/${id}`)
+  await expect(moderator.page).toHaveURL(new RegExp(`${moderator.base}/${id}`))
+  const page = await open()
+  await page.goto(`/messages/${id}`)
+  const reviewer = await buildMember(server.deps, { role: 'reviewer' })
+  await page.getByRole('textbox', { name: 'Email address' }).fill(reviewer.email)
+  await page.getByLabel(/^Password/).fill(reviewer.password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page).toHaveURL(new RegExp(`/reviewer/dashboard/claims/${id}`))
+  await expect(page.getByRole('heading', { level: 1, name: `Message ${id}` })).toBeVisible()
+})
+
 test('no name or subject of the list runs into the column beside it', async ({ server, open }) => {
   const { id, email } = await written(server, {
     lastName: 'Elmanara Hassabelrasoul',
