@@ -27,25 +27,29 @@ import { usePlaces } from './palette-places.ts'
 const begins = (option: PaletteOption, before: PaletteOption | undefined): boolean =>
   before !== undefined && sectionOf(before) !== sectionOf(option)
 
+/** One that fades out is closed: who chose a line and wants the palette again at once gets it. */
 const isDialogOpen = (): boolean =>
-  document.querySelector('[role="dialog"], [role="alertdialog"]') !== null
+  document.querySelector(':is([role="dialog"], [role="alertdialog"]):not([data-closed])') !== null
 
 /** Ctrl+K, on a Mac Cmd+K: go to a page, find by an exact number, act on the open item. */
 export function Palette({ role }: { readonly role: StaffRole }) {
   const { t } = useTranslation('dashboard')
   const [open, setOpen] = useState(false)
+  const [times, setTimes] = useState(0)
   useEffect(() => {
     const onKey = (event: globalThis.KeyboardEvent): void => {
       const wanted = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
       if (!wanted || pressedKey(event) !== 'k' || event.defaultPrevented || isDialogOpen()) return
       event.preventDefault() // the browser's own search field
       setOpen(true)
+      setTimes((before) => before + 1)
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
   }, [])
   return (
-    <Dialog open={open} onOpenChange={setOpen} title={t('palette.title')}>
+    // A new one each time: the last one may still be fading out, with what was typed.
+    <Dialog key={times} open={open} onOpenChange={setOpen} title={t('palette.title')}>
       <Choice role={role} onClose={() => setOpen(false)} />
     </Dialog>
   )
