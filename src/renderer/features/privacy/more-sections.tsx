@@ -100,7 +100,10 @@ export function RightsSection() {
         <p>{t('rights.how')}</p>
         <p>{t('terms:articles.rights.complaint')}</p>
         <p>
-          <Link to="/profile" className="font-semibold text-brand underline underline-offset-4">
+          <Link
+            to="/profile"
+            className="inline-flex min-h-11 items-center font-semibold text-brand underline underline-offset-4"
+          >
             {t('rights.profile')}
           </Link>
         </p>

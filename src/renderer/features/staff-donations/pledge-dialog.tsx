@@ -69,7 +69,7 @@ function Receipt({
       <p>
         <Link
           to={`${base}/donations/receipts/${inForce.id}`}
-          className="font-semibold text-brand underline underline-offset-4"
+          className="inline-flex min-h-11 items-center font-semibold text-brand underline underline-offset-4"
         >
           {t('one.receipt', { number: inForce.number })}
         </Link>

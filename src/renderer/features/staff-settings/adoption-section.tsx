@@ -58,7 +58,10 @@ export function AdoptionSection({ adoption }: AdoptionProps) {
         )}
         <div className="flex flex-wrap items-center justify-between gap-3">
           <LastChange {...adoption} />
-          <Link to="/terms" className="font-semibold text-brand underline underline-offset-4">
+          <Link
+            to="/terms"
+            className="inline-flex min-h-11 items-center font-semibold text-brand underline underline-offset-4"
+          >
             {t('adoption.terms')}
           </Link>
         </div>

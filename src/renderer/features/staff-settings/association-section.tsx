@@ -149,7 +149,10 @@ function Values({ association }: { readonly association: Association }) {
         items={[{ label: t('fields.currency'), value: t(`currencies.${association.currency}`) }]}
       />
       <p className="pt-4">
-        <Link to="/legal" className="font-semibold text-brand underline underline-offset-4">
+        <Link
+          to="/legal"
+          className="inline-flex min-h-11 items-center font-semibold text-brand underline underline-offset-4"
+        >
           {t('settings.see')}
         </Link>
       </p>

@@ -63,7 +63,7 @@ export function ReceiptsPage() {
           <p>{t('off.text')}</p>
           <Link
             to={`${base}/settings`}
-            className="font-semibold text-brand underline underline-offset-4"
+            className="inline-flex min-h-11 items-center font-semibold text-brand underline underline-offset-4"
           >
             {t('off.settings')}
           </Link>
