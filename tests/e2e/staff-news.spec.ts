@@ -118,14 +118,26 @@ test('filters are kept in the address; faults are named beside their fields', as
   await page.getByRole('textbox', { name: 'Additional link' }).fill('javascript:alert(1)')
   await page.getByRole('tab', { name: 'English' }).click()
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  const faults = page.getByRole('region', { name: '2 answers need your attention' })
+  await expect(faults).toBeFocused()
+  const link = 'Enter a page such as /events, or an address that starts with https://.'
+  await expect(faults.getByRole('link')).toHaveText([
+    'العربية: Enter the full text.',
+    `Additional link: ${link}`,
+  ])
+  await page.getByRole('tab', { name: 'English' }).click()
+  await faults.getByRole('link').first().click()
   await expect(page.getByRole('tab', { name: 'العربية incomplete' })).toHaveAttribute(
     'aria-selected',
     'true',
   )
   await expect(page.getByRole('textbox', { name: 'Full text' })).toBeFocused()
+  await faults.getByRole('link').last().click()
+  await expect(page.getByRole('textbox', { name: 'Additional link' })).toBeFocused()
+  await page.keyboard.type('x')
   await expect(
-    page.getByText('Enter a page such as /events, or an address that starts with https://.'),
-  ).toBeVisible()
+    page.getByRole('region', { name: '1 answer needs your attention' }).getByRole('link'),
+  ).toHaveText('العربية: Enter the full text.')
   await page.goto('/admin/dashboard/news/no-such-article/edit')
   await expect(
     page.getByText('There is no article at this address. It may have been deleted.'),

@@ -6,6 +6,7 @@ import { TextField } from '../field/text-field.tsx'
 import { Section } from '../layout/section.tsx'
 import { LanguageTabs } from './language-tabs.tsx'
 import { type PictureChoice, PicturePart } from './picture-part.tsx'
+import type { Faults } from './server-faults.ts'
 import { completeness, type WrittenForm, type WrittenInput } from './written-form.ts'
 
 /** Fields that all content has. */
@@ -70,7 +71,7 @@ interface CoverSectionProps {
   readonly editor: {
     readonly picture: PictureChoice
     readonly setPicture: (picture: PictureChoice) => void
-    readonly faults: Readonly<Record<string, string>>
+    readonly faults: Faults
     readonly progress: number | undefined
   }
   readonly lead: string
@@ -86,7 +87,7 @@ export function CoverSection({
       <PicturePart
         picture={picture}
         onChange={setPicture}
-        error={faults['image']}
+        error={faults['image']?.text}
         progress={progress}
       />
     </Section>

@@ -1,7 +1,7 @@
 import { DirectionProvider } from '@base-ui/react/direction-provider'
 import type { i18n } from 'i18next'
 import { Eye } from 'lucide-react'
-import { type MouseEvent, type ReactNode, Suspense, use, useState } from 'react'
+import { type MouseEvent, type ReactNode, type Ref, Suspense, use, useState } from 'react'
 import { getI18n, I18nextProvider, useTranslation } from 'react-i18next'
 import { type Language, LANGUAGES, textDirection } from '#shared/domain/text/languages.ts'
 import { LANGUAGE_NAMES } from '../../i18n/language-store.ts'
@@ -11,10 +11,13 @@ import { cx } from '../cx.ts'
 import { ConfirmDialog } from '../dialog/confirm-dialog.tsx'
 import { Notice } from '../feedback/notice.tsx'
 import { Spinner } from '../feedback/spinner.tsx'
+import { FaultSummary } from '../form/fault-summary.tsx'
 import { FormFoot } from '../form/form-foot.tsx'
 import { useLeaveGuard } from '../form/leave-guard.ts'
 import { InPreview } from '../layout/page.tsx'
 import { StaffPage } from '../staff/toolbar.tsx'
+import type { Faults } from './server-faults.ts'
+import { inPageOrder, languageOfFault, type WrittenForm } from './written-form.ts'
 
 /** Asks before the page with unsaved texts is left; they are kept, and the dialog says so. */
 function LeaveQuestion({ unsaved }: { readonly unsaved: boolean }) {
@@ -80,8 +83,52 @@ export interface BackLink {
 /** The button that was pressed is gone: the keyboard goes on at what replaced it. */
 const takeFocus = (place: HTMLElement | null): void => place?.focus()
 
-interface EditorFrameProps {
+interface FaultListProps {
   readonly editor: {
+    readonly form: WrittenForm
+    readonly faults: Faults
+    readonly faultList: Ref<HTMLElement>
+    readonly toFault: (path: string) => void
+  }
+  readonly fieldName: (field: string) => string
+}
+
+const SHARED_FIELDS = ['title', 'description', 'fullContent', 'imageAlt', 'address'] as const
+
+/** What keeps the page from being saved, in each language, with a link to each field. */
+function FaultList({ editor: { form, faults, faultList, toFault }, fieldName }: FaultListProps) {
+  const { t } = useTranslation(['contentEditor', 'ui'])
+  const nameOf = (field: string): string => {
+    if (field === 'image') return t('part.picture')
+    const shared = SHARED_FIELDS.find((name) => name === field)
+    return shared === undefined ? fieldName(field) : t(`field.${shared}`)
+  }
+  const found = inPageOrder(form, Object.keys(faults)).flatMap((path) => {
+    const fault = faults[path]
+    if (fault === undefined) return []
+    const language = languageOfFault(path)
+    const names = [
+      ...(language === undefined ? [] : [LANGUAGE_NAMES[language]]),
+      ...(fault.named ? [] : [nameOf(path.split('.').at(-1) ?? path)]),
+    ]
+    const text =
+      names.length === 0
+        ? fault.text
+        : t('ui:fault.of', { field: names.join(' · '), fault: fault.text })
+    return [{ text, href: `#${path}`, onFollow: () => toFault(path) }]
+  })
+  if (found.length === 0) return null
+  return (
+    <FaultSummary
+      ref={faultList}
+      title={t('ui:fault.summary', { count: found.length })}
+      faults={found}
+    />
+  )
+}
+
+interface EditorFrameProps {
+  readonly editor: FaultListProps['editor'] & {
     readonly restored: boolean
     readonly unsaved: boolean
     readonly failure: string | undefined
@@ -158,6 +205,7 @@ export function EditorFrame({
         >
           {editor.restored && <RestoredNotice onDiscard={editor.startAnew} />}
           {notices}
+          <FaultList editor={editor} fieldName={fieldName} />
           <form
             noValidate
             onSubmit={(submitted) => submitted.preventDefault()}

@@ -2,14 +2,20 @@ import type { TFunction } from 'i18next'
 import type { CallFailure } from '../../platform/calls/call-failure.ts'
 import { faultText, problemText } from '../call/form-problems.ts'
 
-export type Faults = Readonly<Record<string, string>>
+export interface Fault {
+  readonly text: string
+  /** Whether the text says by itself which field is meant. */
+  readonly named: boolean
+}
+
+/** By the path of the field: `content.ar.title`. */
+export type Faults = Readonly<Record<string, Fault>>
 
 /** A field that is typed into again is no longer at fault. */
 export const without = (faults: Faults, path: string): Faults =>
   Object.fromEntries(Object.entries(faults).filter(([other]) => other !== path))
 
 export interface ShownFaults {
-  /** By the path of the field: `content.ar.title`. */
   readonly fields: Faults
   /** For the notice; undefined where each fault stands beside its field. */
   readonly text: string | undefined
@@ -21,7 +27,7 @@ export function serverFaults(
   failure: CallFailure,
   isField: (path: string) => boolean,
 ): ShownFaults {
-  const fields: Record<string, string> = {}
+  const fields: Record<string, Fault> = {}
   const homeless: string[] = []
   for (const fault of failure.problem?.fields ?? []) {
     const steps = fault.path.split('.').slice(1)
@@ -29,7 +35,7 @@ export function serverFaults(
       .map((_, index) => steps.slice(0, steps.length - index).join('.'))
       .find(isField)
     if (place === undefined) homeless.push(faultText(t, fault))
-    else fields[place] ??= faultText(t, fault)
+    else fields[place] ??= { text: faultText(t, fault), named: false }
   }
   const placedAll = Object.keys(fields).length > 0 && homeless.length === 0
   return {
@@ -37,9 +43,3 @@ export function serverFaults(
     text: placedAll ? undefined : [problemText(t, failure), ...new Set(homeless)].join(' '),
   }
 }
-
-/** After the faults are drawn: to the first of them, in the order of the page. */
-export const focusFirstFault = (): void =>
-  void requestAnimationFrame(() =>
-    document.querySelector<HTMLElement>('main [aria-invalid="true"]')?.focus(),
-  )

@@ -9,8 +9,9 @@ import { uploadFiles } from '../../platform/files/upload.ts'
 import { useCall } from '../call/use-call.ts'
 import { announce } from '../feedback/announcer.tsx'
 import { toast } from '../feedback/toast.ts'
+import { useFaultSummary } from '../form/use-fault-summary.ts'
 import type { PictureChoice } from './picture-part.tsx'
-import { type Faults, focusFirstFault, serverFaults, without } from './server-faults.ts'
+import { type Faults, serverFaults, without } from './server-faults.ts'
 import { dropSessionDraft, readSessionDraft, writeSessionDraft } from './session-draft.ts'
 import { suggestAddress } from './site-address.ts'
 import {
@@ -99,6 +100,7 @@ export function useContentEditor<I extends Written, F extends WrittenForm>(
     () => [own, ...LANGUAGES].find((name) => loaded?.borrowed.includes(name) !== true) ?? own,
   )
   const [faults, setFaults] = useState<Faults>({})
+  const [faultList, toFaultList] = useFaultSummary()
   const [failure, setFailure] = useState<string>()
   const [theirs, setTheirs] = useState<I>()
   const [progress, setProgress] = useState<number>()
@@ -123,7 +125,7 @@ export function useContentEditor<I extends Written, F extends WrittenForm>(
     const first = LANGUAGES.find((name) => paths.some((path) => languageOfFault(path) === name))
     if (first !== undefined && !paths.some((path) => languageOfFault(path) === language))
       setLanguage(first)
-    if (paths.length > 0) focusFirstFault()
+    if (paths.length > 0) toFaultList()
   }
   const suggested = suggestAddress(titlesOf(form), kind.name, kind.dayOf(form))
   const setPlain = (field: PlainField<F>, value: string): void => {
@@ -167,7 +169,7 @@ export function useContentEditor<I extends Written, F extends WrittenForm>(
     const current = kind.item.safeParse(error.problem?.['current'])
     if (error.problem?.code === 'conflict' && current.success) setTheirs(current.data)
     else if (error.problem?.code === 'conflict' && item === undefined)
-      showFaults({ address: t('contentEditor:fault.taken') })
+      showFaults({ address: { text: t('contentEditor:fault.taken'), named: false } })
     else {
       const shown = serverFaults(t, error, (path) => isFieldOf(form, kind.fieldOfPath(path)))
       showFaults(
@@ -195,10 +197,12 @@ export function useContentEditor<I extends Written, F extends WrittenForm>(
     if (Object.keys(found).length > 0) {
       showFaults(
         Object.fromEntries(
-          Object.entries(found).map(([path, fault]) => [path, t(`contentEditor:fault.${fault}`)]),
+          Object.entries(found).map(([path, fault]) => [
+            path,
+            { text: t(`contentEditor:fault.${fault}`), named: fault.startsWith('missing.') },
+          ]),
         ),
       )
-      setFailure(t('contentEditor:fault.summary'))
       return
     }
     void run(work, async () => {
@@ -221,7 +225,8 @@ export function useContentEditor<I extends Written, F extends WrittenForm>(
       name: keyof WordsOf<F> & string,
     ): WrittenInput & { readonly lang: Language; readonly dir: 'ltr' | 'rtl' } => ({
       value: (form.content[language] as Readonly<Record<string, string>>)[name] ?? '', // all words are text
-      error: faults[`content.${language}.${name}`],
+      error: faults[`content.${language}.${name}`]?.text,
+      name: `content.${language}.${name}`,
       lang: language,
       dir: textDirection(language),
       onChange: ({ target }) => setWords(name, target.value),
@@ -229,12 +234,27 @@ export function useContentEditor<I extends Written, F extends WrittenForm>(
     /** What an input of anything else needs. */
     plainInput: (name: PlainField<F>): WrittenInput => ({
       value: form[name] as string, // everything is text until it is sent
-      error: faults[name],
+      error: faults[name]?.text,
+      name,
       onChange: ({ target }) => setPlain(name, target.value),
     }),
     picture,
     language,
     faults,
+    /** Where the list of the faults stands, which takes the focus when a save is refused. */
+    faultList,
+    toFault: (path: string): void => {
+      const inLanguage = languageOfFault(path)
+      if (inLanguage !== undefined) setLanguage(inLanguage)
+      // After the fields of that language are there.
+      setTimeout(() => {
+        const field = document.querySelector<HTMLElement>(
+          path === 'image' ? 'main input[type="file"]' : `main [name="${path}"]`,
+        )
+        field?.focus()
+        field?.scrollIntoView({ block: 'center' })
+      }, 0)
+    },
     failure,
     theirs,
     busy: call.busy ? call.input?.[0] : undefined,

@@ -16,6 +16,8 @@ export type FormFault = `missing.${string}` | 'address' | 'capacity' | 'order' |
 export interface WrittenInput {
   readonly value: string
   readonly error: string | undefined
+  /** The path of the field in the form. */
+  readonly name: string
   readonly onChange: (event: { readonly target: { readonly value: string } }) => void
 }
 
@@ -62,6 +64,18 @@ export const faultsOfWritten = (
 
 export const languageOfFault = (path: string): Language | undefined =>
   LANGUAGES.find((language) => path.startsWith(`content.${language}.`))
+
+/** As the page shows them: the words, the picture, the rest, and the address last. */
+export function inPageOrder(form: WrittenForm, paths: readonly string[]): readonly string[] {
+  const { content: _, address: __, ...plain } = form
+  const plainNames = Object.keys(plain)
+  const rank = (path: string): number => {
+    const language = languageOfFault(path)
+    if (language !== undefined) return LANGUAGES.indexOf(language) - LANGUAGES.length
+    return path === 'address' ? plainNames.length : plainNames.indexOf(path)
+  }
+  return paths.toSorted((one, other) => rank(one) - rank(other))
+}
 
 /** Whether a fault at this path has a field to stand beside. */
 export const isFieldOf = (form: WrittenForm, path: string): boolean =>
