@@ -161,6 +161,7 @@ test('four kinds of evidence are uploaded over a line that breaks three times, a
       },
       { name: 'page.html', mimeType: 'text/html', buffer: Buffer.from('<p>') },
     ])
+  await expect(page.getByText(/^4 files added above/)).toBeAttached()
   await expect(filing(page).getByRole('alert').filter({ hasText: 'page.html' })).toContainText(
     'not a picture',
   )

@@ -12,6 +12,7 @@ import {
 } from '../../../platform/evidence-upload/capture/read-place.ts'
 import type { FileReference } from '../../../platform/evidence-upload/keeper.ts'
 import { cx } from '../../../ui/cx.ts'
+import { announce } from '../../../ui/feedback/announcer.tsx'
 import { SelectField } from '../../../ui/field/text-field.tsx'
 import { EvidenceItem } from './evidence-item.tsx'
 import type { EvidenceQueue, RefusedFile } from './evidence-queue.ts'
@@ -76,7 +77,13 @@ export function EvidenceList({ queue, errors, camera = false }: EvidenceListProp
     video: format.number(limits.video ?? 0),
     most: format.number(EVIDENCE_MAX),
   }
-  const add = (files: readonly File[]): void => setRefused(queue.add(files, { filmMaxBytes }))
+  /** The focus stays at the button, for the next file; what came is said, because it stands above. */
+  const took = (files: readonly File[], no: readonly RefusedFile[]): void => {
+    setRefused(no)
+    const count = files.length - no.length
+    if (count > 0) announce(t('file.added', { count }))
+  }
+  const add = (files: readonly File[]): void => took(files, queue.add(files, { filmMaxBytes }))
   /** Sealed as a photo is, where the form seals what it takes. */
   const takeVoice = (file: File): void => {
     const isFull = queue.read().length >= EVIDENCE_MAX
@@ -86,7 +93,7 @@ export function EvidenceList({ queue, errors, camera = false }: EvidenceListProp
   }
   const drop = async (dropped: DataTransfer): Promise<void> => {
     const [files, references] = [[...dropped.files], referencesIn(dropped)] // at once: after the event both are empty
-    setRefused(queue.add(files, { kept: await references, filmMaxBytes }))
+    took(files, queue.add(files, { kept: await references, filmMaxBytes }))
   }
   return (
     <div className="grid grid-cols-1 gap-3 sm:col-span-2">
