@@ -107,6 +107,20 @@ function Item({ item, number, change }: ItemProps) {
   )
 }
 
+/** What was said and decided is written by hand. */
+const NoAgenda = () => (
+  <tr>
+    <td className="sheet-item">
+      <Pair
+        className="sheet-kind"
+        fr="Points traités, décisions et votes :"
+        ar="البنود المطروحة والقرارات والتصويت:"
+      />
+      <div aria-hidden="true" className="minutes-lines" />
+    </td>
+  </tr>
+)
+
 interface MinutesSheetProps {
   readonly minutes: AssemblyMinutes
   /** Name and seat. */
@@ -150,8 +164,10 @@ export function MinutesSheet({ minutes, association }: MinutesSheetProps) {
                 ar={`الأعضاء الذين يحق لهم التصويت: ${counts.entitled}. الحاضرون: ${counts.present}، والممثَّلون: ${counts.represented}، ومجموع الأصوات: ${counts.total}.`}
               />
               <Pair {...quorumText(minutes)} />
+              <Pair fr="Ouverture de la séance à : …………" ar="افتُتحت الجلسة في الساعة: …………" />
             </td>
           </tr>
+          {agenda.length === 0 && <NoAgenda />}
           {agenda.map((item, index) => (
             // oxlint-disable-next-line react/no-array-index-key -- two items may have one text, and the order is fixed here
             <Item key={index} item={item} number={index + 1} change={minutes.agendaChange} />
