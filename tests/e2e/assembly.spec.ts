@@ -88,6 +88,7 @@ for (const language of JOURNEY_LANGUAGES)
     await value.fill('3')
     await make.click()
     await expect(staff.getByRole('heading', { name: t('assembly:lists.title') })).toBeVisible()
+    await expect(staff.getByRole('heading', { name: t('assembly:rules.title') })).toBeFocused()
 
     // A member gives the voice: a wrong number first, which tells nothing.
     const phone = await open({ viewport: { width: 360, height: 760 } })

@@ -25,6 +25,8 @@ import { toast } from '../../../ui/feedback/toast.ts'
 import { Checkbox } from '../../../ui/field/checkbox.tsx'
 import { ChoiceCards } from '../../../ui/field/choice-cards.tsx'
 import { SelectField, TextField } from '../../../ui/field/text-field.tsx'
+import { goTo } from '../../../ui/layout/contents.tsx'
+import { ANCHORS } from './anchors.ts'
 import { refreshAssembly } from './refresh-assembly.ts'
 
 interface Fields {
@@ -119,6 +121,8 @@ export function RulesForm({ eventId, assembly, begins }: RulesFormProps) {
       reset(fieldsOf(saved))
       await refreshAssembly(eventId)
       toast.success(t('assembly:rules.saved'))
+      // The first rules bring the other sections, and the form into another place: the button that had the focus is gone.
+      if (assembly === null) requestAnimationFrame(() => goTo(ANCHORS.rules))
     },
     (failure) => {
       if (failure.problem?.code !== 'conflict') return show(failure)
