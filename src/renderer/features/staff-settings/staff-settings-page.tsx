@@ -107,9 +107,9 @@ function ReportsSection({ reports }: { readonly reports: Settings['reports'] }) 
         )}
         <ChangeFailure failure={change.failure} />
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <LastChange {...reports} />
+          {isDecided && <LastChange {...reports} />}
           {isNew && (
-            <Button busy={change.busy} onClick={() => void save()}>
+            <Button busy={change.busy} onClick={() => void save()} className="ms-auto">
               {t('save')}
             </Button>
           )}
