@@ -2,14 +2,8 @@ import type { TFunction } from 'i18next'
 import type { CallFailure } from '../../platform/calls/call-failure.ts'
 import { faultText, problemText } from '../call/form-problems.ts'
 
-export interface Fault {
-  readonly text: string
-  /** Whether the text says by itself which field is meant. */
-  readonly named: boolean
-}
-
-/** By the path of the field: `content.ar.title`. */
-export type Faults = Readonly<Record<string, Fault>>
+/** By the path of the field: `content.ar.title`. `named`: the text says by itself which field is meant. */
+export type Faults = Readonly<Record<string, { readonly text: string; readonly named: boolean }>>
 
 /** A field that is typed into again is no longer at fault. */
 export const without = (faults: Faults, path: string): Faults =>
@@ -27,7 +21,7 @@ export function serverFaults(
   failure: CallFailure,
   isField: (path: string) => boolean,
 ): ShownFaults {
-  const fields: Record<string, Fault> = {}
+  const fields: Record<string, Faults[string]> = {}
   const homeless: string[] = []
   for (const fault of failure.problem?.fields ?? []) {
     const steps = fault.path.split('.').slice(1)
