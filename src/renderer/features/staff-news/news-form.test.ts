@@ -30,16 +30,16 @@ test.each([
   [{ date: '' }, { date: 'missing.date' }],
   [{ address: 'A b' }, { address: 'address' }],
 ] as const)('an article with %j has the faults %j', (more, wanted) =>
-  expect(faultsOf({ ...formOf(article), ...more }, 'published')).toEqual(wanted),
+  expect(faultsOf({ ...formOf(article), ...more }, 'published', 'en')).toEqual(wanted),
 )
 
 test('nothing written; a draft needs a title only', () => {
-  expect(Object.keys(faultsOf({ ...emptyNews('2026-05-03'), address: 'ok' }, 'published'))).toEqual(
-    ['content.en.title', 'content.en.description', 'content.en.fullContent'],
-  )
-  expect(Object.keys(faultsOf({ ...emptyNews('2026-05-03'), address: 'ok' }, 'draft'))).toEqual([
-    'content.en.title',
-  ])
+  expect(
+    Object.keys(faultsOf({ ...emptyNews('2026-05-03'), address: 'ok' }, 'published', 'en')),
+  ).toEqual(['content.en.title', 'content.en.description', 'content.en.fullContent'])
+  expect(
+    Object.keys(faultsOf({ ...emptyNews('2026-05-03'), address: 'ok' }, 'draft', 'en')),
+  ).toEqual(['content.en.title'])
 })
 
 test('how far a language is, and what differs', () => {

@@ -55,11 +55,11 @@ export const bodyOf = (
 export const REQUIRED = ['title', 'description', 'fullContent'] as const
 
 /** What can be said before the server is asked, by the path of the field. */
-export function faultsOf(form: NewsForm, status: NewsItem['status']): FormFaults {
+export function faultsOf(form: NewsForm, status: NewsItem['status'], first: Language): FormFaults {
   const faults: Record<string, FormFault> = {}
   if (form.date === '') faults['date'] = 'missing.date'
   if (form.link !== '' && !/^(\/(?![/\\])|https:\/\/.)/i.test(form.link)) faults['link'] = 'link'
-  return { ...faultsOfWritten(form, REQUIRED, status === 'draft'), ...faults }
+  return { ...faultsOfWritten(form, REQUIRED, { draft: status === 'draft', first }), ...faults }
 }
 
 /** The item in the shape of the public page. */

@@ -38,7 +38,7 @@ export function useNewsEditor(loaded: NewsItem | undefined, listPath: string) {
     save: (status: NewsItem['status'], work: Work = 'save'): void =>
       editor.save({
         work,
-        faultsOf: (form) => faultsOf(form, status),
+        faultsOf: (form, language) => faultsOf(form, status, language),
         send: (form, image) => {
           const body = bodyOf(form, status, image)
           return article === undefined

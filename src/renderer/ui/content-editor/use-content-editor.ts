@@ -54,8 +54,8 @@ export interface ContentKind<I extends Written, F extends WrittenForm> {
 interface SaveStep<I, F> {
   /** The name of the pressed button, which shows the progress. */
   readonly work: string
-  /** Faults that are found before the call, by the path of the field. */
-  readonly faultsOf: (form: F) => Readonly<Record<string, FormFault>>
+  /** Faults that are found before the call, by the path of the field; of texts, in the language that is open where none is written. */
+  readonly faultsOf: (form: F, language: Language) => Readonly<Record<string, FormFault>>
   readonly send: (form: F, image: string | null) => Promise<I>
   /** Announced when it is saved. */
   readonly done: string
@@ -193,7 +193,7 @@ export function useContentEditor<I extends Written, F extends WrittenForm>(
 
   function save({ work, faultsOf, send, done }: SaveStep<I, F>): void {
     const full = form.address === '' ? { ...form, address: suggested } : form
-    const found = faultsOf(full)
+    const found = faultsOf(full, language)
     if (Object.keys(found).length > 0) {
       showFaults(
         Object.fromEntries(

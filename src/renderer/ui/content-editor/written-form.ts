@@ -51,10 +51,10 @@ export type FormFaults = Readonly<Record<string, FormFault>>
 export const faultsOfWritten = (
   { content, address }: WrittenForm,
   required: readonly string[],
-  draft: boolean,
+  choice: { readonly draft: boolean; readonly first: Language },
 ): FormFaults => ({
   ...Object.fromEntries(
-    faultsOfWords(content, required, { draft }).map(({ language, field }) => [
+    faultsOfWords(content, required, choice).map(({ language, field }) => [
       `content.${language}.${field}`,
       `missing.${field}` as const,
     ]),

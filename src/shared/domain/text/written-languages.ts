@@ -29,14 +29,15 @@ const isBlank = (value: unknown): boolean =>
  * Why the texts cannot be saved: each language is complete or wholly blank, and at least one is
  * written. A draft may have gaps, but each language with any text has a title, which tells it from
  * a blank one.
+ * @param first the language that is asked for where none is written: the one that the writer has open
  */
 export function faultsOfWords<K extends string>(
   content: InLanguages<Readonly<Record<K | 'title', string>>>,
   required: readonly K[],
-  { draft }: { readonly draft: boolean },
+  { draft, first = FALLBACK_LANGUAGE }: { readonly draft: boolean; readonly first?: Language },
 ): readonly { readonly language: Language; readonly field: K | 'title' }[] {
   const begun = LANGUAGES.filter((language) => !Object.values(content[language]).every(isBlank))
-  const wanted = begun.length === 0 ? [FALLBACK_LANGUAGE] : begun
+  const wanted = begun.length === 0 ? [first] : begun
   const fields: readonly (K | 'title')[] = draft ? ['title'] : required
   return wanted.flatMap((language) =>
     fields

@@ -74,7 +74,7 @@ test('goals are lines, blank ones are none; a blank end day is the day of the st
 
 describe('faults', () => {
   test('an empty form names every required field', () =>
-    expect(faultsOf(EMPTY_EVENT, 'published')).toEqual({
+    expect(faultsOf(EMPTY_EVENT, 'published', 'en')).toEqual({
       'content.en.title': 'missing.title',
       'content.en.description': 'missing.description',
       'content.en.location': 'missing.location',
@@ -83,6 +83,12 @@ describe('faults', () => {
       startTime: 'missing.startTime',
       endTime: 'missing.endTime',
     }))
+  test('where no language is written, the texts are asked for in the one that is open', () =>
+    expect(
+      Object.keys(faultsOf(EMPTY_EVENT, 'published', 'fr')).filter((path) =>
+        path.startsWith('content'),
+      ),
+    ).toEqual(['content.fr.title', 'content.fr.description', 'content.fr.location']))
   test.each([
     [{ capacity: '0' }, { capacity: 'capacity' }],
     [{ capacity: '1.5' }, { capacity: 'capacity' }],
@@ -90,7 +96,7 @@ describe('faults', () => {
     [{ address: 'Not Good' }, { address: 'address' }],
     [{}, {}],
   ] as const)('an event with %j has the faults %j', (more, wanted) =>
-    expect(faultsOf({ ...formOf(event), ...more }, 'published')).toEqual(wanted),
+    expect(faultsOf({ ...formOf(event), ...more }, 'published', 'en')).toEqual(wanted),
   )
 })
 

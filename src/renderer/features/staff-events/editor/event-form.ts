@@ -125,7 +125,7 @@ export function bodyOf(form: EventForm, status: StoredStatus, image: string | nu
 export const REQUIRED = ['title', 'description', 'location'] as const
 
 /** The faults that are found before the call, by the path of the field. */
-export function faultsOf(form: EventForm, status: StoredStatus): FormFaults {
+export function faultsOf(form: EventForm, status: StoredStatus, first: Language): FormFaults {
   const faults: Record<string, FormFault> = {}
   for (const field of ['startDay', 'startTime', 'endTime'] as const)
     if (form[field] === '') faults[field] = `missing.${field}`
@@ -133,7 +133,7 @@ export function faultsOf(form: EventForm, status: StoredStatus): FormFaults {
     faults['endTime'] = 'order'
   if (form.capacity.trim() !== '' && !/^[1-9]\d{0,5}$/.test(form.capacity.trim()))
     faults['capacity'] = 'capacity'
-  return { ...faultsOfWritten(form, REQUIRED, status === 'draft'), ...faults }
+  return { ...faultsOfWritten(form, REQUIRED, { draft: status === 'draft', first }), ...faults }
 }
 
 /** The fields of the form for the server's paths. */

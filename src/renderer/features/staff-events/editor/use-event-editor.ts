@@ -56,7 +56,7 @@ export function useEventEditor(loaded: EventItem | undefined, listPath: string) 
     ): void =>
       editor.save({
         work,
-        faultsOf: (form) => faultsOf(form, status),
+        faultsOf: (form, language) => faultsOf(form, status, language),
         send: (form, image) => {
           const body = bodyOf(form, status, image)
           return event === undefined
