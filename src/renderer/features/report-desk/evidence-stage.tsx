@@ -124,9 +124,10 @@ function PrintedPieces({
         {items.map((item, index) => (
           <li key={item.id}>
             <p>
-              <span className="font-semibold">{titleOf(item, index)}</span>
+              {/* Apart: a number at the end of the one and at the beginning of the other change places in Arabic. */}
+              <bdi className="font-semibold">{titleOf(item, index)}</bdi>
               {' · '}
-              {format.date(new Date(item.uploadedAt), 'medium')}
+              <bdi>{format.date(new Date(item.uploadedAt), 'medium')}</bdi>
               {item.incomplete === true && ` · ${t('incomplete')}`}
             </p>
             <p dir="auto" className="text-sm wrap-anywhere">

@@ -170,10 +170,15 @@ function DocumentFacts({
             size: format.number(document.size / KILOBYTE, { maximumFractionDigits: 0 }),
           })}{' '}
           · <code>SHA-256</code>{' '}
-          {/* Staff have the whole of it under custody; others have it only here. */}
+          {/* Staff have the whole of it under custody; others, and paper, have it only here. */}
           <Ltr className="font-mono wrap-anywhere">
             {isForStaff ? (
-              <span title={document.sha256}>{document.sha256?.slice(0, HASH_START)}…</span>
+              <>
+                <span title={document.sha256} className="print:hidden">
+                  {document.sha256?.slice(0, HASH_START)}…
+                </span>
+                <span className="hidden print:inline">{document.sha256}</span>
+              </>
             ) : (
               document.sha256
             )}

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EVIDENCE_EXCERPT_CHARS } from '#shared/domain/report/report-rules.ts'
+import { cx } from '../../ui/cx.ts'
 import { excerpt } from './excerpt.ts'
 
 interface ExcerptTextProps {
@@ -9,17 +10,27 @@ interface ExcerptTextProps {
   readonly name: string
 }
 
-/** A text of up to 150 letters, the rest on demand (docs/spec/evidence.md, 3). */
+/** A text of up to 150 letters, the rest on demand and on paper (docs/spec/evidence.md, 3). */
 export function ExcerptText({ text, name }: ExcerptTextProps) {
   const { t } = useTranslation('reports')
   const id = useId()
   const [open, setOpen] = useState(false)
   const short = excerpt(text, EVIDENCE_EXCERPT_CHARS)
+  const isCut = short !== undefined && !open
   return (
     <>
-      <p id={id} dir="auto" className="wrap-anywhere whitespace-pre-line">
-        {open ? text : (short ?? text)}
+      <p
+        id={id}
+        dir="auto"
+        className={cx('wrap-anywhere whitespace-pre-line', isCut && 'print:hidden')}
+      >
+        {isCut ? short : text}
       </p>
+      {isCut && (
+        <p dir="auto" className="hidden wrap-anywhere whitespace-pre-line print:block">
+          {text}
+        </p>
+      )}
       {short !== undefined && (
         <button
           type="button"

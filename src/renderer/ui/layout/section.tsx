@@ -16,8 +16,11 @@ export function Section({ title, lead, children, actions, anchor }: SectionProps
   const drawn = useId()
   const id = anchor ?? drawn
   return (
-    <section aria-labelledby={id} className="rounded-lg border border-line bg-surface shadow-card">
-      <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-4 pt-4 sm:px-6 sm:pt-5">
+    <section
+      aria-labelledby={id}
+      className="rounded-lg border border-line bg-surface shadow-card print:py-2"
+    >
+      <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-4 pt-4 sm:px-6 sm:pt-5 print:pt-2">
         {/* Words of a title alone go to a second line before a button leaves the first. */}
         <div
           className={cx('max-w-full grow', lead === undefined ? 'basis-32' : 'min-w-0 basis-64')}
@@ -29,7 +32,7 @@ export function Section({ title, lead, children, actions, anchor }: SectionProps
         </div>
         {actions !== undefined && <div className="flex flex-wrap gap-2">{actions}</div>}
       </header>
-      <div className="p-4 sm:p-6 print:py-3">{children}</div>
+      <div className="p-4 sm:p-6 print:py-2">{children}</div>
     </section>
   )
 }

@@ -269,7 +269,10 @@ export function PhotoField({
             </Button>
           )}
           {file === undefined && (
-            <span aria-hidden="true" className="text-sm text-muted pointer-coarse:hidden">
+            <span
+              aria-hidden="true"
+              className="text-sm text-muted pointer-coarse:hidden print:hidden"
+            >
               {t(over ? 'dropNow' : 'drop')}
             </span>
           )}

@@ -118,7 +118,9 @@ function Parts({ eventId, assembly, event, writes }: PartsProps) {
   )
   const prepared = [<Fragment key="rules">{rules}</Fragment>, agenda, convene]
   const onTheDay = [
-    <Lists key="lists" eventId={eventId} />,
+    <div key="lists" className="print:hidden">
+      <Lists eventId={eventId} />
+    </div>,
     papers,
     <Fragment key="voices">{voices}</Fragment>,
   ]

@@ -93,7 +93,7 @@ export function ConveneSection({ eventId, assembly, begins }: ConveneSectionProp
               {t(convened === null ? 'assembly:convene.do' : 'assembly:convene.again')}
             </Button>
             {isBlank && (
-              <p id="convene-why-not" className="text-muted">
+              <p id="convene-why-not" className="text-muted print:hidden">
                 {t('assembly:convene.noAgenda')}
               </p>
             )}

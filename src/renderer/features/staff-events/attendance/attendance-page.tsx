@@ -215,7 +215,9 @@ function SaidNowAndThen({ text }: { readonly text: string }) {
 }
 
 /** Blank lines for guests who are not on the list. */
-const SPARE_LINES = ['a', 'b', 'c', 'd', 'e']
+/** For people who come without having registered; a list of few people fills its sheet. */
+const SPARE_LINES_MIN = 5
+const LINES_OF_A_SHEET = 20
 
 interface PrintListProps {
   readonly event: EventItem
@@ -243,6 +245,7 @@ function PrintList({ event, people }: PrintListProps) {
     ...people.filter(({ registration }) => registration !== 'waiting'),
     ...people.filter(({ registration }) => registration === 'waiting'),
   ]
+  const spare = Math.max(SPARE_LINES_MIN, LINES_OF_A_SHEET - rows.length)
   return createPortal(
     <div className="attendance-print" aria-hidden="true">
       <h1>
@@ -266,7 +269,7 @@ function PrintList({ event, people }: PrintListProps) {
         <thead>
           <tr>
             <th className="number">{t('print.number')}</th>
-            <th>{t('person.name')}</th>
+            <th className="name">{t('person.name')}</th>
             <th>{t('person.card')}</th>
             <th>{t('person.registration')}</th>
             <th className="signature">{t('print.signature')}</th>
@@ -286,9 +289,13 @@ function PrintList({ event, people }: PrintListProps) {
               <td>&nbsp;</td>
             </tr>
           ))}
-          {SPARE_LINES.map((line) => (
-            <tr key={line}>
-              <td colSpan={5}>&nbsp;</td>
+          {Array.from({ length: spare }, (_, line) => (
+            <tr key={`spare ${line}`}>
+              <td className="number">&nbsp;</td>
+              <td>&nbsp;</td>
+              <td>&nbsp;</td>
+              <td>&nbsp;</td>
+              <td>&nbsp;</td>
             </tr>
           ))}
         </tbody>

@@ -53,7 +53,7 @@ export function Checks<C extends string>({ title, checks, done, onChange }: Chec
   const boxes = (
     <fieldset
       aria-label={title}
-      className="-my-2 grid gap-1.5 pointer-fine:-mt-3 pointer-fine:gap-3 print:my-0 print:*:pb-2"
+      className="-my-2 grid gap-1.5 pointer-fine:-mt-3 pointer-fine:gap-3 print:my-0! print:*:pb-2"
     >
       {checks.map(({ id, label: text, about, missing }) => (
         <Checkbox

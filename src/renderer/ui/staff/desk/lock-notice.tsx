@@ -42,6 +42,7 @@ export function LockNotice({ claim, busy, notice, words, onTake }: LockNoticePro
       <Notice
         tone={notice === undefined ? 'info' : 'danger'}
         title={words.freeTitle}
+        className="print:hidden"
         action={take(false, words.take)}
       >
         {notice ?? words.freeText}

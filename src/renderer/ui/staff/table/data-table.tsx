@@ -61,11 +61,16 @@ function SortableHead<Row>({
       <button
         type="button"
         onClick={() => onSort(nextSort(sort, key))}
-        className="inline-flex min-h-10 items-center gap-1 rounded-sm px-2 -outline-offset-3 pointer-coarse:min-h-11 whitespace-nowrap hover:text-brand"
+        className="inline-flex min-h-10 items-center gap-1 rounded-sm px-2 -outline-offset-3 pointer-coarse:min-h-11 whitespace-nowrap hover:text-brand print:hidden"
       >
         {header}
         <Icon aria-hidden="true" size={16} className={cx(state === 'none' && 'text-muted')} />
       </button>
+      {/* On the sheets after the first, Chromium draws the words of a head and not its buttons. */}
+      <span aria-hidden="true" className="hidden px-2 print:inline">
+        {header}
+        {state !== 'none' && <Icon size={12} className="ms-1 inline" />}
+      </span>
     </th>
   )
 }
