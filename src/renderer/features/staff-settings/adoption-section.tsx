@@ -57,7 +57,7 @@ export function AdoptionSection({ adoption }: AdoptionProps) {
           <AnnounceForm adoption={adoption} />
         )}
         <div className="flex flex-wrap items-center justify-between gap-3">
-          {adoption.updatedAt !== null && <LastChange {...adoption} />}
+          <LastChange {...adoption} />
           <Link
             to="/terms"
             className="inline-flex min-h-11 items-center font-semibold text-brand underline underline-offset-4"

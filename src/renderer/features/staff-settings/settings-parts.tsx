@@ -30,7 +30,7 @@ export function LastChange({
 }) {
   const { t } = useTranslation('staffSettings')
   const format = useFormat()
-  if (updatedAt === null) return <p className="text-sm text-muted">{t('neverChanged')}</p>
+  if (updatedAt === null) return null
   return (
     <p className="text-sm text-muted">
       {t('lastChanged', { date: format.dateTime(updatedAt) })}{' '}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { publishReport, listReports, type Report } from '#shared/contract/reports.ts'
@@ -22,6 +22,7 @@ import { Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { ChoiceCards } from '../../ui/field/choice-cards.tsx'
+import { focusFault } from '../../ui/field/focus-fault.ts'
 import { FoldedSection } from '../../ui/folded-section.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import { Loaded } from '../../ui/loaded/loaded.tsx'
@@ -59,17 +60,21 @@ function ReportsSection({ reports }: { readonly reports: Settings['reports'] }) 
   const isNew = !isDecided || mode !== stored.mode || names !== stored.names
   const { change, dialog } = useChange(t('reports.title'))
   const [asked, setAsked] = useState(false)
+  const choices = useRef<HTMLDivElement>(null)
   const unanswered = (answer: unknown): string | undefined =>
     asked && answer === undefined ? t('reports.unanswered') : undefined
   const save = async (): Promise<void> => {
-    if (mode === undefined || names === undefined) return setAsked(true)
+    if (mode === undefined || names === undefined) {
+      setAsked(true)
+      return focusFault(choices.current)
+    }
     const body = { revision: reports.revision, mode, withholdNames: names === 'withheld' }
     const saved = await change.run(() => ask(changeReportSettings, { body }))
     if (saved?.value !== undefined) setChosen({})
   }
   return (
     <Section anchor={anchorOf('reports')} title={t('reports.title')} lead={t('reports.lead')}>
-      <div className="grid gap-4">
+      <div ref={choices} className="grid gap-4">
         {!isDecided && (
           <Notice tone="warning" title={t('reports.decide.title')}>
             {t('reports.decide.text')}
@@ -107,7 +112,7 @@ function ReportsSection({ reports }: { readonly reports: Settings['reports'] }) 
         )}
         <ChangeFailure failure={change.failure} />
         <div className="flex flex-wrap items-center justify-between gap-3">
-          {isDecided && <LastChange {...reports} />}
+          <LastChange {...reports} />
           {isNew && (
             <Button busy={change.busy} onClick={() => void save()} className="ms-auto">
               {t('save')}

@@ -86,6 +86,7 @@ export function ChoiceCards<V extends string>({
             option={option}
             name={id}
             chosen={option.value === value}
+            explained={options.some(({ hint }) => hint !== undefined)}
             onChoose={() => onChange(option.value)}
           />
         ))}
@@ -98,6 +99,8 @@ interface CardProps {
   readonly option: ChoiceCard
   readonly name: string
   readonly chosen: boolean
+  /** One of the cards has a hint: the labels of all begin at one height. */
+  readonly explained: boolean
   readonly onChoose: () => void
 }
 
@@ -105,12 +108,14 @@ function Card({
   option: { value, label, hint, icon, disabled = false },
   name,
   chosen,
+  explained,
   onChoose,
 }: CardProps) {
   return (
     <label
       className={cx(
-        'flex min-h-12 items-center gap-3 rounded-md border px-3 py-2.5 transition-colors',
+        'flex min-h-12 gap-3 rounded-md border px-3 py-2.5 transition-colors',
+        explained ? 'items-start' : 'items-center',
         'has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
         disabled
           ? 'cursor-not-allowed border-dashed border-line-strong text-muted'
