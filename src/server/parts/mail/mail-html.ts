@@ -67,6 +67,7 @@ const DARK = `@media (prefers-color-scheme:dark){
 .sheet{background:#161f1a!important;color:#eef1ea!important}
 .code,.box{background:#1f2a24!important;color:#eef1ea!important}
 .button,.button a{background:#5ec596!important;border-color:#5ec596!important;color:#06140d!important}
+.quote{border-color:#5ec596!important}
 .link{color:#5ec596!important}
 .quiet{color:#a6b3aa!important;border-color:#2d3a33!important}
 }`
@@ -154,7 +155,7 @@ const startOf = (direction: 'ltr' | 'rtl') => (direction === 'rtl' ? 'right' : '
 function quotation({ text }: HtmlPiece): string {
   const direction = directionOf(text)
   const start = startOf(direction)
-  return `${TABLE} width="100%" dir="${direction}" class="box" style="${STYLE.box}"><tr><td align="${start}" style="${STYLE.quote};border-${start}:4px solid #0d5f41">${escaped(text).replaceAll('\n', '<br>')}</td></tr></table>`
+  return `${TABLE} width="100%" dir="${direction}" class="box" style="${STYLE.box}"><tr><td align="${start}" class="quote" style="${STYLE.quote};border-${start}:4px solid #0d5f41">${escaped(text).replaceAll('\n', '<br>')}</td></tr></table>`
 }
 
 /** A few words and a colon at their end. More is a sentence that ends with a value: "Your rights: … Write to: ". */
