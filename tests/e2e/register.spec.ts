@@ -225,7 +225,7 @@ test('faults are listed, named beside the field, and each entry of the list lead
   await form.place('idBack').getByRole('button', { name: 'Remove' }).click()
   await form.input('sum').fill('1')
   await form.button('registration:saveAndGoOn').click()
-  const list = page.getByRole('region', { name: /answers need your attention/ })
+  const list = page.getByRole('region', { name: /fields need your attention/ })
   await expect(list).toBeFocused()
   await expect(list.getByRole('link')).toHaveText([
     /First name: Use only letters/,
@@ -271,7 +271,7 @@ test('a form that was hardly filled in lists six faults, and folds the rest', as
   const form = await startRegistering(page, server)
   await form.toForm()
   await form.button('registration:saveAndGoOn').click()
-  const list = page.getByRole('region', { name: /answers need your attention/ })
+  const list = page.getByRole('region', { name: /fields need your attention/ })
   await expect(list).toBeFocused()
   await expect(list.getByRole('link')).toHaveCount(6)
   await list.getByText(/^and \d+ more$/).click()
@@ -348,7 +348,7 @@ test('refusals of the server are shown: a known address, a fault of a field, a m
     'aria-invalid',
     'true',
   )
-  await expect(page.getByRole('region', { name: /answer needs your attention/ })).toBeFocused()
+  await expect(page.getByRole('region', { name: /field needs your attention/ })).toBeFocused()
   // The number of a member is accepted like any other, so that membership cannot be tested by phone number.
   await form.place('phone').locator('input[type=tel]').fill(known.phone)
   await form.toSummary()

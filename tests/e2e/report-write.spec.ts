@@ -45,7 +45,7 @@ test('visitors are offered no form; members read which fields are never public a
   ).toBeVisible()
   // A step says what it misses before the next one; the list of steps closes none.
   await form.getByRole('button', { name: 'Continue' }).click()
-  const missing = form.getByRole('region', { name: '3 answers need your attention' })
+  const missing = form.getByRole('region', { name: '3 fields need your attention' })
   await expect(missing).toBeFocused()
   await expect(form.locator('[aria-invalid="true"]')).toHaveCount(3)
   await missing.getByRole('link', { name: 'Say who was harmed.' }).click()
@@ -98,7 +98,7 @@ test('on a phone the first missing field is in view and not behind anything', as
   const field = filing(page).getByLabel('Type of violation')
   await field.evaluate((element) => element.scrollIntoView({ block: 'end' }))
   await filing(page).getByRole('button', { name: 'Continue' }).click()
-  const missing = filing(page).getByRole('region', { name: '3 answers need your attention' })
+  const missing = filing(page).getByRole('region', { name: '3 fields need your attention' })
   await expect(missing).toBeFocused()
   await expect(missing).toBeInViewport({ ratio: 1 })
   await missing.getByRole('link').first().click()

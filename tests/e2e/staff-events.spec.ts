@@ -83,7 +83,7 @@ test('an event goes from a draft in three languages to a full hall and is cancel
   await page.goto('/admin/dashboard/events')
   await page.getByRole('link', { name: 'New event' }).click()
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
-  const faults = page.getByRole('region', { name: '6 answers need your attention' })
+  const faults = page.getByRole('region', { name: '6 fields need your attention' })
   await expect(faults).toBeFocused()
   await faults.getByRole('link', { name: 'English: Enter the title.' }).click()
   await expect(page.getByRole('textbox', { name: 'Title' })).toBeFocused()

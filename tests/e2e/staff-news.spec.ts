@@ -62,7 +62,7 @@ test('an article is written, published on the home page, announced by mail, hidd
   await expect(page.getByRole('button', { name: 'Remove', exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Preview' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'School year begins' })).toBeVisible()
-  await expect(page.getByText('Preview: not saved, not public')).toBeFocused()
+  await expect(page.getByText('Preview: your changes are not saved yet')).toBeFocused()
   await page.getByRole('button', { name: 'Français' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'La rentrée' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Français' })).toBeFocused()
@@ -118,7 +118,7 @@ test('filters are kept in the address; faults are named beside their fields', as
   await page.getByRole('textbox', { name: 'Additional link' }).fill('javascript:alert(1)')
   await page.getByRole('tab', { name: 'English' }).click()
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
-  const faults = page.getByRole('region', { name: '2 answers need your attention' })
+  const faults = page.getByRole('region', { name: '2 fields need your attention' })
   await expect(faults).toBeFocused()
   const link = 'Enter a page such as /events, or an address that starts with https://.'
   await expect(faults.getByRole('link')).toHaveText([
@@ -136,7 +136,7 @@ test('filters are kept in the address; faults are named beside their fields', as
   await expect(page.getByRole('textbox', { name: 'Additional link' })).toBeFocused()
   await page.keyboard.type('x')
   await expect(
-    page.getByRole('region', { name: '1 answer needs your attention' }).getByRole('link'),
+    page.getByRole('region', { name: '1 field needs your attention' }).getByRole('link'),
   ).toHaveText('العربية: Enter the full text.')
   await page.goto('/admin/dashboard/news/no-such-article/edit')
   await expect(

@@ -348,7 +348,7 @@ test('a member is opened, edited and closed, each at an address of its own', asy
   await dialog.getByLabel('Occupation').fill('Nurse')
   await dialog.getByLabel('First name').first().fill('')
   await dialog.getByRole('button', { name: 'Save' }).click()
-  const refused = dialog.getByRole('region', { name: '1 answer needs your attention' })
+  const refused = dialog.getByRole('region', { name: '1 field needs your attention' })
   await expect(refused).toBeFocused()
   await refused.getByRole('link', { name: 'Enter the first name.' }).click()
   await expect(dialog.getByLabel('First name').first()).toBeFocused()

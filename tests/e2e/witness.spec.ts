@@ -259,7 +259,7 @@ for (const width of [320, 360, 768, 1280])
     await page.goto('/tell')
     const leave = page.getByRole('button', { name: 'Leave now' })
     await page.getByRole('button', { name: 'Send the report' }).click() // faults move the focus
-    await expect(page.getByText('4 answers need your attention')).toBeVisible()
+    await expect(page.getByText('4 fields need your attention')).toBeVisible()
     const controls = page.locator('form').locator('input, select, textarea, button')
     for (const control of (await controls.all()).toReversed()) {
       await control.focus()

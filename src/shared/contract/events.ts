@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { isEmailText } from '../domain/association.ts'
 import { CARD_PAYLOAD_MAX_CHARS } from '../domain/card/card-payload.ts'
 import { CHECK_IN_HOURS } from '../domain/check-in-hours.ts'
 import {
@@ -81,7 +82,12 @@ const writable = {
   capacity: z.int().min(1).max(1_000_000).nullable().default(null),
   price: line(40).nullable().default(null),
   contactPerson: line(200).default(''),
-  contactEmail: textOf('email').max(254).default(''),
+  contactEmail: textOf('email')
+    .max(254)
+    .refine((address) => address === '' || isEmailText(address), {
+      error: 'Give one e-mail address such as name@example.org',
+    })
+    .default(''),
   contactPhone: line(24).default(''),
 }
 const EVENT_WORDS = ['title', 'description', 'location'] as const

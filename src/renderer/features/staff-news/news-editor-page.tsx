@@ -159,7 +159,7 @@ function NewsEditor({
       fieldName={(field) => t(`field.${field}`)}
       preview={
         <div className="mx-auto max-w-3xl">
-          <Preview article={previewOf(form, pictureToCome(picture))} />
+          <Preview article={previewOf(form, pictureToCome(picture), article?.status)} />
         </div>
       }
       bar={<NewsBar editor={editor} />}

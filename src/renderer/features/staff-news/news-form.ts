@@ -63,12 +63,17 @@ export function faultsOf(form: NewsForm, status: NewsItem['status'], first: Lang
 }
 
 /** The item in the shape of the public page. */
-export const previewOf = (form: NewsForm, image: string | null): NewsItem => ({
+/** The article as the public page would show it, with the status that it has there. */
+export const previewOf = (
+  form: NewsForm,
+  image: string | null,
+  status: NewsItem['status'] = 'draft',
+): NewsItem => ({
   id: form.address,
   date: form.date === '' ? parisDay(new Date()) : form.date,
   link: form.link,
   image,
-  status: 'draft',
+  status,
   version: 0,
   ...inEveryLanguage(form.content),
 })

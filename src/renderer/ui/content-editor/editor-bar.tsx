@@ -41,6 +41,7 @@ export function EditorBar({
 }: EditorBarProps) {
   const { t } = useTranslation('contentEditor')
   const [deleting, setDeleting] = useState(false)
+  const [withdrawing, setWithdrawing] = useState(false)
   const progress = (work: string) => ({
     busy: busy === work,
     disabled: busy !== undefined && busy !== work,
@@ -71,7 +72,7 @@ export function EditorBar({
             {...progress('withdraw')}
             variant="secondary"
             icon={<Undo2 aria-hidden="true" size={20} className="mirror" />}
-            onClick={onWithdraw}
+            onClick={() => setWithdrawing(true)}
           >
             {t('act.withdraw')}
           </Button>
@@ -93,6 +94,17 @@ export function EditorBar({
         <output className="me-1.5 font-semibold empty:me-0">{unsaved ? t('unsaved') : ''}</output>
         {draft && hint}
       </p>
+      <ConfirmDialog
+        open={withdrawing}
+        onOpenChange={setWithdrawing}
+        title={t('withdraw.title')}
+        text={<p>{t('withdraw.text')}</p>}
+        confirmLabel={t('act.withdraw')}
+        onConfirm={() => {
+          setWithdrawing(false)
+          onWithdraw?.()
+        }}
+      />
       {deletion !== undefined && (
         <ConfirmDialog
           open={deleting}

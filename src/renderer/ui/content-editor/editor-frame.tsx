@@ -230,6 +230,7 @@ export function EditorFrame({
         <div className="column py-6">
           <PreviewPane
             language={previewing}
+            unsaved={editor.unsaved}
             onLanguage={setPreviewing}
             onClose={() => setPreviewing(undefined)}
             namespaces={['events', 'news']}
@@ -279,6 +280,7 @@ const pressNothing = (event: MouseEvent): void => {
 
 interface PreviewPaneProps {
   readonly language: Language
+  readonly unsaved: boolean
   readonly onLanguage: (language: Language) => void
   readonly onClose: () => void
   /** The texts that the page shown needs. */
@@ -287,14 +289,21 @@ interface PreviewPaneProps {
 }
 
 /** The public page as readers of each language will see it. Nothing in it can be pressed: it only shows. */
-function PreviewPane({ language, onLanguage, onClose, namespaces, children }: PreviewPaneProps) {
+function PreviewPane({
+  language,
+  unsaved,
+  onLanguage,
+  onClose,
+  namespaces,
+  children,
+}: PreviewPaneProps) {
   const { t } = useTranslation('contentEditor')
   const [book] = useState(() => new Map(LANGUAGES.map((name) => [name, bookIn(name, namespaces)])))
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg border border-line bg-surface p-3">
         <p ref={takeFocus} tabIndex={-1} className="font-semibold">
-          {t('preview.title')}
+          {t(unsaved ? 'preview.unsaved' : 'preview.title')}
         </p>
         <fieldset className="flex flex-wrap gap-1">
           <legend className="sr-only">{t('preview.language')}</legend>

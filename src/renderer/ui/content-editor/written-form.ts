@@ -10,7 +10,7 @@ export interface WrittenForm {
 }
 
 /** Each has its text in `contentEditor`, under `fault`. */
-export type FormFault = `missing.${string}` | 'address' | 'capacity' | 'order' | 'link'
+export type FormFault = `missing.${string}` | 'address' | 'capacity' | 'order' | 'link' | 'email'
 
 /** What an input of the form needs. */
 export interface WrittenInput {

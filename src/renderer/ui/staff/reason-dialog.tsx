@@ -26,6 +26,8 @@ export interface ReasonDialogProps {
   readonly commentMaxChars?: number
   /** The verb of what will happen, never "OK". */
   readonly confirmLabel: string
+  /** Where "Cancel" would be read as the decision itself. */
+  readonly cancelLabel?: string
   readonly tone?: 'danger' | 'normal'
   /** Where the focus begins: at the comment, or at the button, so that Enter alone confirms. */
   readonly beginsAt?: 'comment' | 'confirm'
@@ -77,6 +79,7 @@ function ReasonForm({
   commentRequired = false,
   commentMaxChars = COMMENT_MAX_CHARS,
   confirmLabel,
+  cancelLabel,
   tone = 'normal',
   beginsAt = 'comment',
   templates = [],
@@ -145,7 +148,7 @@ function ReasonForm({
       {error}
       <DialogFoot>
         <Button variant="secondary" disabled={busy} onClick={onClose}>
-          {t('confirm.cancel')}
+          {cancelLabel ?? t('confirm.cancel')}
         </Button>
         <Button
           type="submit"

@@ -83,7 +83,7 @@ function EventEditor({
         )
       }
       fieldName={(field) => t(`field.${field}`)}
-      preview={<Preview event={previewOf(form, pictureToCome(picture))} />}
+      preview={<Preview event={previewOf(form, pictureToCome(picture), event)} />}
       bar={<EventBar editor={editor} />}
     >
       <EventFields editor={editor} />
@@ -168,7 +168,8 @@ function EventBar({ editor }: { readonly editor: EventEditorState }) {
         open={asked === 'callOff'}
         title={t('callOff.title')}
         commentLabel={t('callOff.reason')}
-        commentHint={t('callOff.reasonHint')}
+        {...(people > 0 && { commentHint: t('callOff.reasonHint') })}
+        cancelLabel={t('callOff.keep')}
         commentMaxChars={REASON_MAX_CHARS}
         confirmLabel={t('callOff.confirm')}
         tone="danger"
@@ -177,7 +178,7 @@ function EventBar({ editor }: { readonly editor: EventEditorState }) {
         onConfirm={(reason) => void editor.callOff(reason).then(() => setAsked(undefined))}
       >
         <p>{people === 0 ? t('callOff.nobody') : t('callOff.people', { count: people })}</p>
-        <p className="text-muted">{t('callOff.after')}</p>
+        <p className="text-muted">{t(people === 0 ? 'callOff.afterNobody' : 'callOff.after')}</p>
       </ReasonDialog>
       <ConfirmDialog
         open={asked === 'again'}

@@ -88,7 +88,7 @@ describe('faults', () => {
       Object.keys(faultsOf(EMPTY_EVENT, 'published', 'fr')).filter((path) =>
         path.startsWith('content'),
       ),
-    ).toEqual(['content.fr.title', 'content.fr.description', 'content.fr.location']))
+    ).toEqual(['content.fr.title', 'content.fr.location', 'content.fr.description']))
   test.each([
     [{ capacity: '0' }, { capacity: 'capacity' }],
     [{ capacity: '1.5' }, { capacity: 'capacity' }],
@@ -119,5 +119,5 @@ test('the differences of two versions, and those that registered people must kno
 })
 
 test('the preview of an empty event shows no day that nobody gave', () => {
-  expect(previewOf(EMPTY_EVENT, null)).toMatchObject({ startsAt: '', endsAt: '' })
+  expect(previewOf(EMPTY_EVENT, null, undefined)).toMatchObject({ startsAt: '', endsAt: '' })
 })

@@ -3,6 +3,7 @@
  * sent.
  */
 import * as z from 'zod'
+import { isEmailText } from '#shared/domain/association.ts'
 import { type Language, LANGUAGES } from '#shared/domain/text/languages.ts'
 import { inEveryLanguage } from '#shared/domain/text/written-languages.ts'
 import type { EventItem } from '../../../platform/calls/content-queries.ts'
@@ -122,7 +123,8 @@ export function bodyOf(form: EventForm, status: StoredStatus, image: string | nu
   }
 }
 
-export const REQUIRED = ['title', 'description', 'location'] as const
+/** In the order of the page. */
+export const REQUIRED = ['title', 'location', 'description'] as const
 
 /** The faults that are found before the call, by the path of the field. */
 export function faultsOf(form: EventForm, status: StoredStatus, first: Language): FormFaults {
@@ -133,6 +135,8 @@ export function faultsOf(form: EventForm, status: StoredStatus, first: Language)
     faults['endTime'] = 'order'
   if (form.capacity.trim() !== '' && !/^[1-9]\d{0,5}$/.test(form.capacity.trim()))
     faults['capacity'] = 'capacity'
+  if (form.contactEmail.trim() !== '' && !isEmailText(form.contactEmail.trim()))
+    faults['contactEmail'] = 'email'
   return { ...faultsOfWritten(form, REQUIRED, { draft: status === 'draft', first }), ...faults }
 }
 
@@ -146,16 +150,21 @@ export const meetsElsewhere = (held: EventForm, form: EventForm): boolean =>
   endOf(held) !== endOf(form) ||
   LANGUAGES.some((language) => held.content[language].location !== form.content[language].location)
 
-/** The event as the public page would show it. What is not given stays '': today's date would look like one that was. */
-export function previewOf(form: EventForm, image: string | null): EventItem {
+/**
+ * The event as the public page would show it, with the status and the places that it has there. What is not given stays '': today's date would look like one that was. */
+export function previewOf(
+  form: EventForm,
+  image: string | null,
+  kept: EventItem | undefined,
+): EventItem {
   const { startsAt, endsAt, capacity, content, ...rest } = bodyOf(form, 'draft', image)
   return {
     ...rest,
-    status: 'draft',
+    status: kept?.status ?? 'draft',
     startsAt,
     endsAt: endsAt === '' ? startsAt : endsAt,
     capacity: Number.isNaN(capacity) ? null : capacity,
-    registeredCount: 0,
+    registeredCount: kept?.registeredCount ?? 0,
     version: 0,
     ...inEveryLanguage(content),
   }
