@@ -43,7 +43,7 @@ const PAGES = {
   'id-card': 184,
   register: 259,
   events: 164,
-  news: 158,
+  news: 158.5,
   donate: 192.5,
 }
 

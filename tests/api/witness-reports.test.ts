@@ -755,7 +755,7 @@ describe.each(ENGINES)('reports without an account on $title', ({ engine, skip }
       expect(page).toContain('Vu &lt;b&gt;ici&lt;/b&gt; &amp; là</textarea>')
       expect(page).toMatch(/<p class="bad" id="city-fault">[^<]+<\/p>\s*<input[^>]*id="city"/)
       expect(page).toMatch(/aria-describedby="city-hint city-fault"\s+aria-invalid="true"/)
-      expect(page).toContain('<strong>1 réponse à revoir</strong>')
+      expect(page).toContain('<strong>1 champ à revoir</strong>')
       expect(page).toMatch(/<li><a href="#city">[^<]+<\/a><\/li>\s*<\/ul>/)
       const malformed = { ...said, googleMapLink: 'près du puits', key: randomUUID() }
       const again = await plain('/tell-plain', malformed, { headers: from(3) })

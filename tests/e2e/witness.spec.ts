@@ -40,7 +40,7 @@ test('from the form to the answer by receipt, and nothing stays on the device', 
   await page.getByRole('link', { name: 'Report without an account' }).click()
   await page.getByRole('button', { name: 'Send the report' }).click()
   // In view, with a link to each field: the button that was pressed is far below the first of them.
-  const faults = page.getByRole('region', { name: /answers? needs? your attention/ })
+  const faults = page.getByRole('region', { name: /fields? needs? your attention/ })
   await expect(faults).toBeInViewport({ ratio: 1 })
   await expect(faults.getByRole('link')).toHaveText([
     'Choose the type of violation.',

@@ -18,9 +18,9 @@ test('a time says by which clock it goes', () =>
   expect(dateText('fr', '2026-11-30T14:35:00Z')).toBe('30 novembre 2026 à 14:35 UTC'))
 
 test.each([
-  ['en', 1, '1 answer needs your attention'],
-  ['fr', 4, '4 réponses à revoir'],
-  ['ar', 4, '4 إجابات تحتاج إلى مراجعة'],
+  ['en', 1, '1 field needs your attention'],
+  ['fr', 4, '4 champs à revoir'],
+  ['ar', 4, '4 حقول تحتاج إلى مراجعة'],
 ] as const)('in %s, %i faults have their form of the plural', (language, count, text) => {
   expect(faultsText(language, count)).toBe(text)
 })
