@@ -75,7 +75,7 @@ function useClaimColumns(): readonly Column<ListedClaim>[] {
         // A separate line in the direction of its text, so that the dots of an Arabic message are at its end.
         <span
           dir="auto"
-          className="me-auto line-clamp-2 max-w-md wrap-anywhere @min-[900px]:min-w-32"
+          className="me-auto line-clamp-2 max-w-md wrap-anywhere @min-[900px]:min-w-32 print:min-w-44"
         >
           {message}
         </span>
