@@ -43,7 +43,7 @@ function useClaimColumns(): readonly Column<ListedClaim>[] {
       header: t('columns.sender'),
       card: 'half',
       cell: ({ userName, userId }) => (
-        <span className="grid grid-cols-[minmax(0,1fr)] justify-items-start @min-[1px]:max-w-48 @min-[1px]:min-w-30 @min-[900px]:min-w-40">
+        <span className="grid grid-cols-[minmax(0,1fr)] justify-items-start @min-[1px]:max-w-48 @min-[1px]:min-w-30 @min-[900px]:min-w-40 print:min-w-24">
           <span dir="auto" title={userName} className="max-w-full truncate font-semibold">
             {userName}
           </span>
