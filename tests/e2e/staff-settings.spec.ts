@@ -51,6 +51,9 @@ test('with review before publication, reports wait and are published one by one'
     section.getByRole('group', { name: t('reports.names.legend') }),
   ).toHaveAccessibleDescription(t('reports.unanswered'))
   await expect(
+    section.getByRole('radio', { name: t('reports.names.withheld.label') }),
+  ).toBeFocused()
+  await expect(
     section.getByRole('group', { name: t('reports.legend') }),
   ).toHaveAccessibleDescription('')
   await section.getByText(t('reports.names.withheld.label')).click()

@@ -11,7 +11,9 @@ export function focusFault(form: HTMLElement | null, name?: string, frames = FRA
       form?.querySelector<HTMLElement>(`[name="${name}"]`) ??
       form?.querySelector<HTMLElement>('[aria-invalid="true"]')
     if (!field && frames > 1) return focusFault(form, name, frames - 1)
-    field?.focus({ preventScroll: true })
+    // A group of choices takes no focus itself: its first choice does.
+    const control = field?.matches('fieldset') === true ? field.querySelector('input') : field
+    control?.focus({ preventScroll: true })
     field?.scrollIntoView({ block: 'center' })
   })
 }
